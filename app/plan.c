@@ -1,6 +1,6 @@
 /*
- * /app/plain/review: what a push of all drafts would do now, which is pushed as it stands there, or
- * a pull. The plan is GET /sync/preview, both acts are POST /sync.
+ * /app/plain/review: the effect of a push of all drafts, which can then be pushed as shown, or a
+ * pull. The plan is GET /sync/preview, both acts are POST /sync.
  */
 #include "app/forms.h"
 #include "app/pages.h"
@@ -15,7 +15,7 @@ struct work {
 	struct app_plan_look look;
 	const cJSON *input; /* of the act */
 	struct ad_str once, body;
-	const char *done;  /* what the run's page says then */
+	const char *done;  /* the message on the run's page */
 	const char *fault; /* a sentence; or NULL */
 	int status;        /* of the answer */
 };
@@ -50,7 +50,7 @@ static void add_pull(struct ad_exchange *x, struct ad_text *page, const struct a
 
 /* --- the push --- */
 
-/* The name of a campaign of the plan, else the id. */
+/* The name of a campaign of the plan, otherwise its id. */
 static void add_whose(struct ad_text *page, const cJSON *plan, struct ad_str id)
 {
 	const cJSON *campaign;
@@ -77,9 +77,9 @@ static struct ad_str words_of(const cJSON *remark)
 }
 
 #define REMARKS_SHOWN 1000
-#define NAMED_OF_REMARK 20 /* objects that one sentence names */
+#define NAMED_OF_REMARK 20 /* objects named in one sentence */
 
-/* Names the objects of which the same is said from here on, before what is said. */
+/* Names the objects to which the following sentence applies. */
 static void add_all_of(struct ad_text *page, const cJSON *plan, const cJSON *first)
 {
 	int count = 0;
@@ -105,7 +105,7 @@ static bool is_said_before(const cJSON *list, const cJSON *remark)
 	return false;
 }
 
-/* Each sentence once, with all that it is about. */
+/* Adds each sentence once, with all objects that it is about. */
 static void add_remarks(struct ad_text *page, const cJSON *plan, const char *name,
 			const char *opening)
 {
@@ -130,7 +130,7 @@ static void add_remarks(struct ad_text *page, const cJSON *plan, const char *nam
 	ad_text_adds(page, "</ul></div>");
 }
 
-/* How many enables the plan holds back; it lists the first of them alone. */
+/* The number of enables that the plan holds back; the plan lists only the first of them. */
 static int plan_count_held(const cJSON *plan)
 {
 	const cJSON *count = ad_json_get(ad_json_get(plan, "totals"), "heldBack");
@@ -159,7 +159,7 @@ static void add_activation(struct ad_exchange *x, struct ad_text *page, const st
 				      : "Look at the push that sets them live too");
 }
 
-/* Totals, violations and warnings stand before the operations, which may be many. */
+/* Totals, violations and warnings come before the operations, which may be many. */
 static void add_sums(struct ad_exchange *x, struct ad_text *page, const struct work *w,
 		     const cJSON *plan)
 {
@@ -232,7 +232,7 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 		ad_page_unavailable(x);
 }
 
-/* Plans as `work` says; the Space is settled anew. */
+/* Plans by `work`; the Space is resolved again. */
 static void look(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
@@ -278,7 +278,7 @@ void app_plan(struct ad_exchange *x, struct app_visit *v)
 
 /* --- the acts --- */
 
-/* On the writer's thread: Space and role are looked at again, then the API's own step. */
+/* On the writer's thread: checks Space and role again, then runs the API's own step. */
 static void act(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -313,7 +313,7 @@ static void acted(struct ad_exchange *x, struct app_visit *v)
 	look(x, v);
 }
 
-/* "a,b" as a member that is a list; nothing of an absent one. */
+/* Writes "a,b" as a list member; nothing if it is absent. */
 static void add_list(struct ad_json *j, const char *name, struct ad_str list)
 {
 	if (list.n == 0)
@@ -325,7 +325,7 @@ static void add_list(struct ad_json *j, const char *name, struct ad_str list)
 	ad_json_array_end(j);
 }
 
-/* The input of POST /sync; NULL where the form does not say what to do. */
+/* The input of POST /sync; NULL if the form names no act. */
 static const cJSON *read_act(const struct ad_call *call, struct work *w)
 {
 	struct ad_text text = ad_text_on(call->arena);

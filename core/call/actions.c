@@ -7,7 +7,7 @@ static ad_step_fn *const generic[AD_VERB_COUNT] = {
 	[AD_V_DELETE] = ad_generic_delete, [AD_V_RESTORE] = ad_generic_restore,
 };
 
-/* A campaign has all of them, and one more. */
+/* A campaign has all of the generic steps and one more. */
 static ad_step_fn *const campaign_steps[AD_VERB_COUNT] = {
 	[AD_V_LIST] = ad_generic_list,     [AD_V_GET] = ad_generic_get,
 	[AD_V_CREATE] = ad_generic_create, [AD_V_UPDATE] = ad_generic_update,

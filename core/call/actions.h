@@ -1,17 +1,17 @@
-/* Which step does which action: one table, looked up by the corridor once the checks are done. */
+/* The step of each action: one table, which the call pipeline reads after its checks. */
 #ifndef AD_CALL_ACTIONS_H
 #define AD_CALL_ACTIONS_H
 
 #include "call/call.h"
 
 /*
- * The first step of an action, called AD_HERE with a reading connection after token, limits,
- * scope, Space and body are settled and the input was validated against the action's shape.
- * NULL where the action is not built.
+ * The first step of an action, called AD_HERE with a reading connection after the token, limits,
+ * scope, Space and body were checked and the input was validated against the action's shape. NULL
+ * if the action is not built.
  */
 ad_step_fn *ad_action_step(enum ad_resource_id resource, enum ad_verb verb);
 
-/* Steps of single rooms. */
+/* Steps of single modules. */
 ad_step_fn ad_identity_get; /* call/identity.c: GET /me */
 ad_step_fn ad_spaces_list;  /* call/spaces.c */
 ad_step_fn ad_spaces_get;
@@ -53,7 +53,7 @@ ad_step_fn ad_generic_create;
 ad_step_fn ad_generic_update;
 ad_step_fn ad_generic_delete;
 ad_step_fn ad_generic_restore;
-/* The parts of a create, for resources with steps of their own between them. */
+/* The parts of a create, for resources that run steps of their own between them. */
 bool ad_create_draft(struct ad_call *call) AD_CHECK; /* call->draft; false: the call has ended */
 ad_step_fn ad_create_write;  /* writing step: stores call->draft and answers */
 ad_step_fn ad_assets_create; /* call/assets.c */

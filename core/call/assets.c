@@ -1,4 +1,4 @@
-/* Making an asset of bytes or a URL; its bytes again, and links to them. */
+/* Creating an asset from bytes or a URL; returning its bytes, and signed links to them. */
 #include "auth/auth.h"
 #include "base/clock.h"
 #include "base/digest.h"
@@ -21,7 +21,10 @@
 
 /* --- making ---------------------------------------------------------------------------------- */
 
-/* What a create keeps from step to step; a step that may run twice makes the next one's anew. */
+/*
+ * The state of a create between its steps. A step may run twice, so each step allocates the state
+ * of the next one.
+ */
 struct making {
 	struct ad_str fetched; /* the bytes at sourceUrl */
 	size_t piece;          /* the next to be stored */
@@ -41,7 +44,10 @@ static struct ad_str bytes_of(const struct ad_call *call)
 
 static void put_piece(struct ad_call *call);
 
-/* On: the next piece, or, all but the last stored, the asset itself with that. */
+/*
+ * Continues with the next piece; after the last but one, stores the asset together with the last
+ * piece.
+ */
 static void go_on(struct ad_call *call)
 {
 	const struct making *m = call->work;
@@ -52,8 +58,8 @@ static void go_on(struct ad_call *call)
 }
 
 /*
- * A piece a transaction: the writer serves others between them. What a crash leaves of it is not an
- * asset yet, and is deleted a day later.
+ * Stores one piece per transaction, so that the writer serves other calls between them. After a
+ * crash the pieces are not an asset, and are deleted a day later.
  */
 static void put_piece(struct ad_call *call)
 {
@@ -70,7 +76,10 @@ static void put_piece(struct ad_call *call)
 	go_on(call);
 }
 
-/* Many uploads that fail must not fill the disk. */
+/*
+ * True if the upload may start: the number of unfinished uploads is limited, so that failing
+ * uploads cannot fill the disk.
+ */
 static bool may_upload(struct ad_call *call)
 {
 	int64_t count = 0;
@@ -88,7 +97,7 @@ static bool may_upload(struct ad_call *call)
 		       (long long)count);
 }
 
-/* The draft is whole: it is checked only, or stored. */
+/* The draft is complete: validates it only, or stores it. */
 static void store(struct ad_call *call)
 {
 	struct ad_str sha = ad_row_text(call->draft, "sha256");
@@ -123,7 +132,7 @@ static void store(struct ad_call *call)
 
 static void take_fetched(struct ad_call *call)
 {
-	/* It has waited: who may no longer do it must not. */
+	/* The call has waited, so its permissions are checked again. */
 	if (!ad_call_still_allowed(call))
 		return;
 	if (call->status == AD_OK)

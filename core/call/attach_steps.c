@@ -1,4 +1,4 @@
-/* Attaching an asset, taking it away, and the list of where it hangs. */
+/* Attaching and detaching an asset, and the list of its attachments. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
@@ -13,12 +13,12 @@
 #include "call/rules/rules.h"
 #include "call/validate.h"
 
-#define LINKS_MAX 1000 /* places that one asset hangs in */
+#define LINKS_MAX 1000 /* attachments of one asset */
 
-/* What is asked: an asset, and where. */
+/* The requested attachment: an asset and its holder. */
 struct asked {
 	struct ad_row *asset;
-	struct ad_row *holder; /* NULL: there is none (any more) */
+	struct ad_row *holder; /* NULL: it does not exist (any more) */
 	struct ad_attached link;
 };
 
@@ -31,7 +31,10 @@ static bool load(struct ad_call *call, const struct ad_resource *res, struct ad_
 	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* Whether the attachment stands in a field of the holder: then that is what changes. */
+/*
+ * The holder's field that stores the attachment: the change is then a change of that field. NULL if
+ * there is none.
+ */
 static const char *field_of(const struct ad_attached *link)
 {
 	if (ad_str_is(link->resource, "ad"))
@@ -41,7 +44,7 @@ static const char *field_of(const struct ad_attached *link)
 	return NULL;
 }
 
-/* Finds the asset, the place and the role; faults and failures end the call. */
+/* Reads the asset, the holder and the role; faults and failures end the call. */
 static bool read_asked(struct ad_call *call, const cJSON *input, struct asked *a)
 {
 	const struct ad_resource *res = ad_resource_by_name(ad_json_get_text(input, "resource"));
@@ -120,7 +123,7 @@ static bool may_attach(struct ad_call *call, const struct asked *a)
 	return call->status == AD_OK && is_free(call, a);
 }
 
-/* A patch of the holder's field, as whoever changes it by itself would send it. */
+/* The merge patch of the holder's field, as a client would send it. */
 static const cJSON *holder_patch(struct ad_call *call, const struct asked *a, bool there)
 {
 	struct ad_text text = ad_text_on(call->arena);
@@ -153,21 +156,23 @@ static const cJSON *holder_patch(struct ad_call *call, const struct asked *a, bo
 	return ad_json_parse(call->arena, ad_text_str(&text), &err);
 }
 
-/* The holder's own change: checked, versioned and told in the history like any other. */
+/*
+ * Changes the holder's field: checked, versioned and recorded in the history like any other change.
+ */
 static bool change_holder(struct ad_call *call, const struct asked *a, bool there)
 {
 	struct ad_row *before, *after;
 	struct ad_str match = call->if_match;
 	if (!field_of(&a->link) || !a->holder)
 		return true;
-	call->if_match = (struct ad_str){ NULL, 0 }; /* it speaks of the asset */
+	call->if_match = (struct ad_str){ NULL, 0 }; /* it is the asset's */
 	bool ok = ad_object_patch(call, a->holder->res, a->holder->id, holder_patch(call, a, there),
 				  &before, &after);
 	call->if_match = match;
 	return ok;
 }
 
-/* The asset answers its attachments anew, and its history tells why. */
+/* Updates the asset's attachments in the answer, and adds the history entry. */
 static bool record(struct ad_call *call, struct asked *a, const char *verb)
 {
 	struct ad_row *after;
@@ -278,7 +283,7 @@ static bool detach(struct ad_call *call)
 		status = ad_link_remove(call->db, ad_call_realm(call), &a.link);
 		if (status != AD_DB_ROW)
 			return ad_fail_db(call, status);
-		/* An ad names it as long as it hangs there in another role. */
+		/* An ad keeps the asset in assetIds while the asset is attached in another role. */
 		bool named = ad_str_is(a.link.resource, "ad") && others;
 		if ((!named && !change_holder(call, &a, false)) || !record(call, &a, "detach"))
 			return false;
@@ -361,7 +366,7 @@ static bool write_page(struct ad_call *call, struct page *p)
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, call->id);
-	/* No id is below the one or above the other. */
+	/* Bounds that are below and above every id. */
 	ad_bind(s, 4, p->after.p ? p->after : p->ascending ? AD_S("") : AD_S("~"));
 	ad_bind_int(s, 5, p->limit + 1);
 	ad_json_array(&j);

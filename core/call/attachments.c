@@ -12,7 +12,7 @@
 /* --- types and roles ------------------------------------------------------------------------- */
 
 struct fit {
-	const char *type, *role; /* the first of a type is what it is attached as unless said */
+	const char *type, *role; /* the first role of a type is its default */
 };
 static const struct fit fits[] = {
 	{ "IMAGE", "IMAGE" },     { "IMAGE", "SQUARE_IMAGE" }, { "IMAGE", "LOGO" },
@@ -68,7 +68,7 @@ static bool mime_fits(const struct ad_media_limit_row *l, struct ad_str mime)
 	return false;
 }
 
-/* The sides' ratio, one per cent up or down. */
+/* True if the ratio of the sides matches within 1 percent. */
 static bool ratio_fits(const struct ad_media_limit_row *l, int64_t width, int64_t height)
 {
 	int64_t wanted = height * l->ratio_width;
@@ -77,7 +77,7 @@ static bool ratio_fits(const struct ad_media_limit_row *l, int64_t width, int64_
 	return !l->ratio_width || off * 100 <= wanted;
 }
 
-/* What is wrong with an asset by one row, as a code; NULL: nothing. */
+/* The code of an asset's violation of one limit row; NULL if the asset fits. */
 static const char *misfit(const struct ad_media_limit_row *l, const struct ad_row *asset)
 {
 	int64_t width = number(asset, "width"), height = number(asset, "height");
@@ -102,7 +102,7 @@ static struct ad_str mime_list(struct ad_arena *arena, const struct ad_media_lim
 	return ad_text_str(&text);
 }
 
-/* Says what one row wants, in words: "191:100, at least 600 x 314 pixels, …". */
+/* Describes one row's requirements: "191:100, at least 600 x 314 pixels, …". */
 static struct ad_str wants(struct ad_arena *arena, const struct ad_media_limit_row *l)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -195,7 +195,7 @@ bool ad_attach_check(struct ad_call *call, const struct ad_row *asset, const str
 	if (is_link(role))
 		return check_link(call, asset, holder, role, path);
 	if (platform == AD_PLATFORM_COUNT)
-		return true; /* a business is on none */
+		return true; /* a business has no platform */
 	if ((platform == AD_REDDIT || platform == AD_META) && holder->res->id != AD_R_AD) {
 		ad_fault(call, path, "UNSUPPORTED_ON_PLATFORM",
 			 "Pictures and videos can only be attached to ads on %s. Attach the asset "
@@ -208,14 +208,14 @@ bool ad_attach_check(struct ad_call *call, const struct ad_row *asset, const str
 
 /* --- what objects name ----------------------------------------------------------------------- */
 
-/* Whether a field names assets: one, or a list of them. */
+/* True if a field refers to one asset or to a list of assets. */
 static bool names_assets(const struct ad_field *field)
 {
 	return field->ref == AD_R_ASSET && !(field->flags & AD_READ_ONLY) &&
 	       (field->type == AD_T_REF || (field->type == AD_T_LIST && field->item == AD_T_REF));
 }
 
-/* The role of what a field names: a logo's, or the asset's own. */
+/* The role of an asset that a field names: LOGO, or the default role of the asset. */
 static struct ad_str role_of(const struct ad_field *field, const struct ad_row *asset)
 {
 	return field->type == AD_T_REF ? AD_S("LOGO") : ad_attach_role(asset);
@@ -236,7 +236,7 @@ static bool holds(struct ad_call *call, const struct ad_field *field, const stru
 	return false;
 }
 
-/* Ids in a field's value that another value of it does not have; each is given to `each`. */
+/* A walk over the ids that only one of two values of a field has; `each` is called for each id. */
 struct walk {
 	struct ad_call *call;
 	const struct ad_field *field;
@@ -281,7 +281,7 @@ static bool check_named(const struct walk *w, struct ad_str id, const char *path
 			 path);
 	else if (status == AD_DB_ROW)
 		(void)ad_attach_check(call, asset, w->holder, role_of(w->field, asset), path);
-	return true; /* what is not there was told as a reference */
+	return true; /* the missing asset has a fault already */
 }
 
 void ad_attached_check(struct ad_call *call, const struct ad_row *before,
@@ -301,7 +301,7 @@ static bool render(struct ad_call *call, struct ad_str asset)
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* Whether the asset hangs on the object in any role; false too where that cannot be told. */
+/* True if the asset is attached to the object in any role; also false if the query failed. */
 bool ad_is_attached(struct ad_call *call, const struct ad_attached *link)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT 1 FROM asset_links WHERE space_id = $1 AND"
@@ -336,7 +336,7 @@ static bool attach_named(const struct walk *w, struct ad_str id, const char *pat
 				    .object_id = w->holder->id,
 				    .role = role_of(w->field, asset),
 				    .connector = ad_call_is_connector(call) };
-	/* Attached there in whatever role: then it is that. */
+	/* If the asset is already attached in another role, that attachment is used. */
 	if (w->field->type == AD_T_LIST && ad_is_attached(call, &link))
 		return true;
 	if (call->status != AD_OK)
@@ -347,7 +347,10 @@ static bool attach_named(const struct walk *w, struct ad_str id, const char *pat
 	return !added || render(call, id);
 }
 
-/* In whatever role: what a list no longer names is attached in none. A logo's only as that. */
+/*
+ * Detaches the asset in every role, because the list no longer names it. A logo is detached only as
+ * LOGO.
+ */
 static bool detach_named(const struct walk *w, struct ad_str id, const char *path)
 {
 	struct ad_call *call = w->call;
@@ -392,7 +395,10 @@ bool ad_attached_follow(struct ad_call *call, const struct ad_row *before,
 
 /* --- an asset that goes ---------------------------------------------------------------------- */
 
-/* Whether what an asset hangs on is there; what was removed on the platform holds nothing. */
+/*
+ * Sets *there if the object that an asset is attached to exists. An object removed on the platform
+ * has no attachments.
+ */
 static enum ad_db_status still_there(struct ad_call *call, const struct ad_attached *link,
 				     bool *there)
 {

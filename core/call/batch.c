@@ -1,6 +1,6 @@
 /*
- * POST /<collection>/batch: each operation is a call of its own that takes the steps of its own
- * action, so it is checked, answered and recorded as by itself. Its reading part runs on the slow
+ * POST /<collection>/batch: each operation is a call of its own with the steps of its own action,
+ * so it is checked, answered and recorded like a single request. Its reading part runs on the slow
  * lane, its writing part in the batch's transaction, behind a savepoint.
  */
 #include "base/clock.h"
@@ -15,9 +15,9 @@
 #include "model/row.h"
 #include "store/round_trips.h"
 
-#define CHUNK_US ((int64_t)25000) /* us in one transaction; then others' writes have their turn */
+#define CHUNK_US ((int64_t)25000) /* us in one transaction, before other writes get a turn */
 #define OPERATIONS_MAX 1000
-#define OPERATION_FAULTS_MAX 100 /* of one operation that are told */
+#define OPERATION_FAULTS_MAX 100 /* reported faults of one operation */
 
 static enum ad_verb verb_of(struct ad_str method)
 {
@@ -41,7 +41,10 @@ static bool is_given(const cJSON *operation, const char *member)
 	return item && !cJSON_IsNull(item);
 }
 
-/* Whether a member is there exactly where the method wants it. */
+/*
+ * Adds a fault if a member is missing that the method requires, or present where the method forbids
+ * it.
+ */
 static void check_member(struct ad_call *call, const char *at, const cJSON *operation,
 			 const char *member, bool wanted)
 {
@@ -56,7 +59,10 @@ static void check_member(struct ad_call *call, const char *at, const cJSON *oper
 			 AD_FMT(method), member);
 }
 
-/* What the shape cannot say: which members go with which method, and what the collection has. */
+/*
+ * Checks what the schema cannot express: which members each method needs, and which methods the
+ * collection has.
+ */
 static void check_operations(struct ad_call *call, const cJSON *operations)
 {
 	const cJSON *operation;
@@ -69,7 +75,7 @@ static void check_operations(struct ad_call *call, const cJSON *operations)
 		struct ad_str method = ad_json_get_text(operation, "method");
 		enum ad_verb verb = verb_of(method);
 		if (verb == AD_VERB_COUNT)
-			continue; /* its shape was told already */
+			continue; /* its fault is already recorded */
 		if (!ad_action_of(call->res, verb))
 			ad_fault(call, ad_arena_printf(call->arena, "%s.method", at.p).p,
 				 "UNKNOWN_VALUE", "%s does not support %.*s in a batch.",
@@ -106,7 +112,7 @@ static void fill(struct ad_call *sub, const struct ad_call *call, const cJSON *o
 		.fault_max = OPERATION_FAULTS_MAX,
 		.inside = true,
 	};
-	/* Steps of its own may do more than the database can take back. */
+	/* Non-generic steps may have effects that a rollback does not undo. */
 	bool generic = ad_action_step(sub->res->id, verb) == ad_generic_create ||
 		       ad_action_step(sub->res->id, verb) == ad_generic_update ||
 		       ad_action_step(sub->res->id, verb) == ad_generic_delete;
@@ -123,7 +129,7 @@ static void run_steps(struct ad_call *sub, bool writing)
 	}
 }
 
-/* The writing part of an operation; guarded: behind a savepoint of its own. */
+/* The writing part of an operation; guarded: with a savepoint of its own. */
 static bool write_one(struct ad_call *call, struct ad_call *sub, bool guarded)
 {
 	enum ad_db_status status = guarded ? ad_db_savepoint(call->db) : AD_DB_DONE;
@@ -134,8 +140,8 @@ static bool write_one(struct ad_call *call, struct ad_call *sub, bool guarded)
 }
 
 /*
- * An operation as it was prepared, to go on with on the scratch arena. Its draft is a copy: the
- * step that stores it writes to it, and may run twice.
+ * Prepares an operation to continue on the scratch arena. Its draft is a copy, because the storing
+ * step writes to it and may run twice.
  */
 static void take_prepared(const struct ad_call *call, const struct ad_batch_progress *p,
 			  struct ad_arena *scratch, struct ad_call *sub)
@@ -143,7 +149,7 @@ static void take_prepared(const struct ad_call *call, const struct ad_batch_prog
 	*sub = p->batch->prepared[p->at];
 	sub->db = call->db;
 	sub->arena = scratch;
-	/* As they stand in this part. */
+	/* The current values in this part. */
 	sub->who = call->who;
 	sub->space = call->space;
 	sub->scopes = call->scopes;
@@ -172,7 +178,9 @@ static enum ad_part run_one(struct ad_call *call, struct ad_batch_progress *p,
 	return AD_PART_DONE;
 }
 
-/* Each operation has the scratch arena to itself: a thousand long objects are much memory. */
+/*
+ * Each operation has the scratch arena to itself, because a thousand long objects need much memory.
+ */
 static enum ad_part run(struct ad_call *call, void *progress, bool guarded)
 {
 	struct ad_batch_progress *p = progress;
@@ -205,8 +213,8 @@ static void end(struct ad_call *call, const struct ad_batch_progress *p)
 }
 
 /*
- * A later transaction could not be made, or must not be: what the earlier ones kept is told all the
- * same.
+ * A later transaction failed or is not allowed: the answer still has the results of the earlier
+ * ones.
  */
 static void lost_step(struct ad_call *call)
 {
@@ -270,7 +278,10 @@ void ad_batch(struct ad_call *call)
 	if (!ad_call_charge(call, batch->n))
 		return;
 	batch->atomic = cJSON_IsTrue(ad_json_get(call->input, "atomic"));
-	/* A key is kept with the work: both or neither, so a repeat never does a part again. */
+	/*
+	 * The key is stored in the transaction of the work, so that a repeat never runs a part
+	 * again.
+	 */
 	batch->whole = batch->atomic || call->validate_only || call->idempotency_key.p;
 	batch->prepared = ad_arena_zalloc(call->arena, batch->n * sizeof(*batch->prepared));
 	batch->results = ad_arena_zalloc(call->arena, batch->n * sizeof(*batch->results));

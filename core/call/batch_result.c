@@ -1,11 +1,14 @@
-/* What came of a batch's operations, rendered: bounded, for it is kept with an idempotency key. */
+/*
+ * Renders the results of a batch's operations. Their size is limited, because an idempotency key
+ * stores them.
+ */
 #include "base/json_write.h"
 #include "call/batch.h"
 #include "call/outcome.h"
 
-#define RESULTS_MAX ((size_t)8 << 20) /* bytes, from which objects and faults are left out */
+#define RESULTS_MAX ((size_t)8 << 20) /* bytes; longer results omit objects and faults */
 
-/* Of an object too long to answer: what it is read again by. */
+/* The id by which an object that is too long for the answer can be read. */
 static struct ad_str id_of(const struct ad_call *sub)
 {
 	struct ad_str id = sub->location;
@@ -26,7 +29,7 @@ static void write_data(struct ad_json *j, const struct ad_batch_progress *p,
 	ad_json_kraw(j, "data", cut ? AD_S("null") : sub->data);
 }
 
-/* The error without its details, but for those that its code always has. */
+/* Writes the error without its details, except those that its code always has. */
 static void write_short_error(struct ad_json *j, const struct ad_call *sub)
 {
 	struct ad_call brief = *sub;
@@ -120,7 +123,7 @@ void ad_batch_fault(struct ad_call *call, size_t index, const struct ad_call *su
 
 void ad_batch_refuse(struct ad_call *call, const struct ad_batch_progress *p)
 {
-	/* What would have been is rolled back, and nobody's to read. */
+	/* The results of successful operations are rolled back, so their data is omitted. */
 	for (size_t i = 0; i < p->batch->n; i++)
 		if (p->batch->statuses[i] < 400)
 			p->batch->results[i] = ad_arena_printf(

@@ -1,9 +1,9 @@
-/* The answer of a bulk change: bounded, for it may be kept with an idempotency key. */
+/* The answer of a bulk change: limited in size, because an idempotency key may store it. */
 #include "base/json_read.h"
 #include "call/bulk_step.h"
 #include "call/outcome.h"
 
-#define RESULTS_MAX ((size_t)8 << 20) /* bytes, from which changes and details are left out */
+#define RESULTS_MAX ((size_t)8 << 20) /* bytes; longer results omit changes and details */
 
 static void write_changes(struct ad_json *j, const struct ad_row *before,
 			  const struct ad_row *after)

@@ -4,7 +4,7 @@
 #include "call/bulk_step.h"
 #include "call/figures.h"
 
-/* A text that is longer than any field may be is refused anyway. */
+/* A text that is longer than any field allows is refused in any case. */
 #define REPLACED_MAX ((size_t)64 * 1024)
 #define PERCENT_WHOLE ((ad_wide)100000000) /* 100 percent in micros of a percent */
 
@@ -16,7 +16,7 @@ static const cJSON *parse_json(struct ad_call *sub, struct ad_text *text)
 
 /* --- adjust --- */
 
-/* The amount as it stands; false where there is none. */
+/* The current amount; false if there is none. */
 static bool amount_of(struct ad_call *sub, const struct ad_bulk_rule *rule,
 		      const struct ad_row *row, int64_t *out)
 {
@@ -31,7 +31,7 @@ static bool amount_of(struct ad_call *sub, const struct ad_bulk_rule *rule,
 	return ad_json_micros_of(ad_json_get(object, rule->member->name), out);
 }
 
-/* scaled: the exact result times PERCENT_WHOLE. The multiple of step that the rule means. */
+/* The rule's multiple of step. scaled: the exact result times PERCENT_WHOLE. */
 static int64_t round_amount(const struct ad_bulk_rule *rule, int64_t old, ad_wide scaled)
 {
 	ad_wide step = (ad_wide)rule->step * PERCENT_WHOLE;
@@ -89,7 +89,7 @@ static bool make_adjusted(struct ad_call *sub, const struct ad_bulk_rule *rule,
 
 /* --- replace --- */
 
-/* The bytes at the start of text that are find; 0: it does not start with it. */
+/* The length of `find` at the start of text; 0 if text does not start with it. */
 static size_t match_at(const struct ad_bulk_rule *rule, struct ad_str text)
 {
 	if (!rule->match_case)
@@ -99,7 +99,7 @@ static size_t match_at(const struct ad_bulk_rule *rule, struct ad_str text)
 		       : 0;
 }
 
-/* True where find stands in the text; out is then the text with each one replaced. */
+/* True if the text contains `find`; out is then the text with every occurrence replaced. */
 static bool replace_in(struct ad_call *sub, const struct ad_bulk_rule *rule, struct ad_str text,
 		       struct ad_str *out)
 {
@@ -121,7 +121,7 @@ static bool replace_in(struct ad_call *sub, const struct ad_bulk_rule *rule, str
 	return found;
 }
 
-/* A list of texts of an ad, each a string or { text, pin }. True where one changes. */
+/* Replaces in a list of ad texts, each a string or { text, pin }. True if one changed. */
 static bool replace_in_list(struct ad_call *sub, const struct ad_bulk_rule *rule,
 			    struct ad_str list, struct ad_json *j)
 {
@@ -206,7 +206,7 @@ static bool holds_label(const cJSON *list, const char *label)
 	return false;
 }
 
-/* False where an earlier item of the list is the same. */
+/* True unless an earlier item of the list is equal. */
 static bool is_first(const cJSON *list, const cJSON *label)
 {
 	const cJSON *item = list->child;

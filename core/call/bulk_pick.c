@@ -6,7 +6,7 @@
 #include "call/moment.h"
 #include "model/bulk_action.h"
 
-#define PAGE 50 /* ids of one statement: it has parameters for the filters too */
+#define PAGE 50 /* ids per statement, besides the parameters of the filters */
 
 /* --- reading the filter --- */
 
@@ -27,7 +27,7 @@ static void say_unknown(struct ad_call *call, const char *name)
 	ad_fault_suggest(call, "Available filters: %s.", ad_text_str(&names).p);
 }
 
-/* A value as a query would have it; false with a fault. */
+/* A value as a query would contain it; false with a fault. */
 static bool text_of(struct ad_call *call, const char *path, const cJSON *item, struct ad_str *out)
 {
 	struct ad_text text = ad_text_on(call->arena);
@@ -87,7 +87,7 @@ static int compare_ids(const void *a, const void *b)
 	return order ? order : (x > y) - (x < y);
 }
 
-/* Takes each id once, where it is named first: no rule is applied twice. */
+/* Keeps each id once, at its first place, so that no rule is applied twice. */
 static void keep_each_once(struct ad_call *call, struct ad_bulk *b)
 {
 	size_t n = b->id_count, kept = 0;
@@ -154,7 +154,7 @@ bool ad_bulk_read_filter(struct ad_call *call, const cJSON *filter, struct ad_bu
 	b->is_filtered = b->is_filtered || !b->has_ids;
 	if (call->status != AD_OK)
 		return false;
-	/* Whoever may not list the objects names them. */
+	/* A caller without the read scope must name the objects by id. */
 	return !b->is_filtered || ad_call_require(call, call->res->read_scope);
 }
 
@@ -181,7 +181,7 @@ static enum ad_db_status pick_filtered(struct ad_call *call, struct ad_bulk *b)
 	return status;
 }
 
-/* Those of the ids that are there, by the filters or without them. */
+/* Finds the objects of some ids, with or without the filters. */
 static enum ad_db_status find_page(struct ad_call *call, struct ad_bulk *b, bool filtered,
 				   size_t from, int64_t versions[static PAGE])
 {
@@ -220,7 +220,7 @@ static enum ad_db_status pick_named(struct ad_call *call, struct ad_bulk *b)
 			status = find_page(call, b, true, from, matching);
 		for (size_t i = 0; i < PAGE && from + i < b->id_count; i++) {
 			bool matches = b->is_filtered ? matching[i] != 0 : there[i] != 0;
-			/* An id of no object is told, as its own PATCH would tell it. */
+			/* A missing object is reported as its own PATCH would report it. */
 			if (matches || !there[i])
 				add_object(b, b->ids[from + i], b->is_filtered ? matching[i] : 0);
 			b->matched += matches;

@@ -1,4 +1,4 @@
-/* The rule of a bulk change: what holds of it whatever the objects are. */
+/* The rule of a bulk change: the checks that do not depend on the objects. */
 #include "base/json_read.h"
 #include "call/bulk_step.h"
 #include "call/validate.h"
@@ -16,7 +16,7 @@ static bool is_writable(const struct ad_field *field)
 
 /* --- set --- */
 
-/* Fields whose value merges with the object's, or may be set at a create alone. */
+/* True if the field's value is merged with the object's, or can only be set at creation. */
 static bool depends_on_object(const struct ad_field *field)
 {
 	return field->type == AD_T_OBJECT || field->type == AD_T_OPTIONS ||
@@ -28,7 +28,7 @@ static void free_tree(void *tree)
 	cJSON_Delete(tree);
 }
 
-/* The names and the types; the rest is for each object's own checks. */
+/* Checks names and types; the other checks run for each object. */
 static void check_set(struct ad_call *call, const cJSON *set)
 {
 	struct ad_row none = { .res = call->res };
@@ -70,7 +70,7 @@ static void add_name(struct ad_text *names, const char *field, const char *membe
 		     member ? member : "");
 }
 
-/* The amounts of a resource by name; where one is the wanted one it is the rule's. */
+/* Searches the amounts of a resource by name; the wanted one is stored in the rule. */
 static bool find_amount(struct ad_call *call, struct ad_str wanted, struct ad_bulk_rule *out,
 			struct ad_text *names)
 {
@@ -122,7 +122,7 @@ static int64_t smallest_unit(const struct ad_call *call)
 	return unit;
 }
 
-/* Micros of a number that is a multiple of unit; false with a fault. */
+/* Reads micros that must be a multiple of unit; false with a fault. */
 static bool read_micros(struct ad_call *call, const char *path, const cJSON *item, int64_t unit,
 			int64_t *out)
 {

@@ -1,7 +1,7 @@
 /*
- * POST /<collection>/bulk: each object takes the steps of its own PATCH (call/objects.h), as a call
- * of its own inside of the transaction. Objects are found on the slow lane; up to 1,000 are changed
- * in a transaction, and others' writes have their turn between two.
+ * POST /<collection>/bulk: each object runs the steps of its own PATCH (call/objects.h), as a call
+ * of its own inside the transaction. Objects are found on the slow lane; one transaction changes up
+ * to 1,000 of them, and other writes get a turn between two transactions.
  */
 #include "call/bulk_step.h"
 
@@ -17,8 +17,8 @@
 #include "store/round_trips.h"
 
 #define PART_OBJECTS 1000        /* of one transaction */
-#define PART_US ((int64_t)50000) /* us of one transaction, looked at page by page */
-#define OBJECT_FAULTS_MAX 20     /* of one object that are told */
+#define PART_US ((int64_t)50000) /* us of one transaction, checked after each page */
+#define OBJECT_FAULTS_MAX 20     /* reported faults of one object */
 
 static void bulk_fill(struct ad_call *sub, const struct ad_call *call, struct ad_arena *arena,
 		      struct ad_str id)
@@ -42,7 +42,7 @@ static void bulk_fill(struct ad_call *sub, const struct ad_call *call, struct ad
 	};
 }
 
-/* Changes one object; the outcome is on sub. after is absent where it was not come to. */
+/* Changes one object; sub has the outcome. after is absent if the object was not reached. */
 static void change_object(struct ad_call *sub, const struct ad_bulk_progress *p,
 			  struct ad_row *before, struct ad_row **after, struct ad_bulk_patch *patch)
 {
@@ -63,7 +63,7 @@ static void change_object(struct ad_call *sub, const struct ad_bulk_progress *p,
 	}
 }
 
-/* True where a failure may have left something behind, or the transaction unusable. */
+/* True if a failure may have left changes, or an unusable transaction. */
 static bool must_roll_back(const struct ad_call *sub, const struct ad_row *before,
 			   const struct ad_row *after)
 {
@@ -96,7 +96,10 @@ static enum ad_part run_object(struct ad_call *call, struct ad_bulk_progress *p,
 	return AD_PART_DONE;
 }
 
-/* The next page of objects, on an arena of its own: 10,000 would take much memory at once. */
+/*
+ * Changes the next page of objects, on an arena of its own, because 10,000 objects need much
+ * memory.
+ */
 static enum ad_part run_page(struct ad_call *call, struct ad_bulk_progress *p, size_t n,
 			     bool guarded)
 {
@@ -133,7 +136,7 @@ static enum ad_part run_part(struct ad_call *call, void *progress, bool guarded)
 		end = p->bulk->count;
 	while (p->at < end) {
 		size_t n = end - p->at < AD_IDS_MAX ? end - p->at : AD_IDS_MAX;
-		/* A dry run is exact within its part; each part of a keyed call is written down. */
+		/* A dry run is exact within its part; a call with a key records each part. */
 		bool whole = call->validate_only || call->idempotency_key.p;
 		if (p->at > start && !whole && ad_monotonic() > until)
 			return AD_PART_TIME_UP;
@@ -145,8 +148,8 @@ static enum ad_part run_part(struct ad_call *call, void *progress, bool guarded)
 }
 
 /*
- * A later transaction could not be made, or must not be: what the earlier ones changed is told all
- * the same.
+ * A later transaction failed or is not allowed: the answer still has the changes of the earlier
+ * ones.
  */
 static void bulk_lost(struct ad_call *call)
 {
@@ -162,16 +165,19 @@ static void bulk_lost(struct ad_call *call)
 }
 
 /*
- * With a key the first part's transaction keeps that the call is under way. A repeat is then told
- * 409 with the results so far, also where the server ended between two parts: no object is changed
- * twice by one key.
+ * With a key, the transaction of the first part records that the call is in progress. A repeat then
+ * receives 409 with the results so far, even if the server stopped between two parts: no key
+ * changes an object twice.
  */
 static bool keep_progress(struct ad_call *call, const struct ad_bulk_progress *p)
 {
 	struct ad_call partly = *call;
 	if (!call->idempotency_key.p || call->validate_only)
 		return true;
-	/* The results so far are rendered after each part: together they would be much memory. */
+	/*
+	 * The results are rendered on an arena of their own, because those of all parts need much
+	 * memory.
+	 */
 	struct ad_arena *scratch = ad_arena_new();
 	partly.arena = scratch;
 	partly.details = ad_bulk_results(&partly, p);
@@ -184,7 +190,7 @@ static bool keep_progress(struct ad_call *call, const struct ad_bulk_progress *p
 		p->at, p->bulk->count);
 	bool kept = ad_idempotency_keep_under_way(&partly);
 	call->idempotency_bytes = partly.idempotency_bytes;
-	/* A statement on its way may still read what is on the arena. */
+	/* A pending statement may still read data on the arena. */
 	enum ad_db_status status = kept ? ad_db_settle(call->db) : AD_DB_UNAVAILABLE;
 	ad_arena_free(scratch);
 	return status == AD_DB_DONE || ad_fail_db(call, status);

@@ -1,4 +1,7 @@
-/* A bulk change (POST /<collection>/bulk) between its parts; its shapes: model/bulk_action.h. */
+/*
+ * The state of a bulk change (POST /<collection>/bulk) between its parts; shapes:
+ * model/bulk_action.h.
+ */
 #ifndef AD_CALL_BULK_STEP_H
 #define AD_CALL_BULK_STEP_H
 
@@ -29,18 +32,18 @@ struct ad_bulk_rule {
 	const cJSON *add, *remove; /* LABELS */
 };
 
-/* An object that is to be changed. */
+/* An object of the bulk change. */
 struct ad_bulk_object {
 	struct ad_str id;
-	int64_t version; /* as the filter saw it; 0: whichever it has */
+	int64_t version; /* as the filter found it; 0: any version */
 };
 
 struct ad_bulk {
 	struct ad_bulk_rule rule;
 	struct ad_list_filter filter;
-	bool is_filtered; /* by more than ids */
+	bool is_filtered; /* by filters, not only ids */
 	bool has_ids;
-	struct ad_str *ids; /* those that the filter names, each once */
+	struct ad_str *ids; /* the ids of the filter, each once */
 	size_t id_count;
 	struct ad_bulk_object *objects;
 	struct ad_str *results;        /* rendered, an object each */
@@ -48,17 +51,20 @@ struct ad_bulk {
 	size_t count, matched;
 };
 
-/* How far a call is; a new one with each transaction, for a writing step may run twice. */
+/*
+ * The progress of a bulk call. Each transaction has a new one, because a writing step may run
+ * twice.
+ */
 struct ad_bulk_progress {
 	struct ad_bulk *bulk;
 	size_t at, changed, refused;
 	size_t bytes; /* of results so far */
 };
 
-/* The merge patch of one object, made by the rule. */
+/* The merge patch of one object, computed from the rule. */
 struct ad_bulk_patch {
 	const cJSON *input; /* the merge patch; NULL: nothing changes */
-	const char *note;   /* why nothing does, or NULL */
+	const char *note;   /* why nothing changes, or NULL */
 	bool is_rounded;
 	int64_t exact; /* micros, before rounding */
 };
@@ -67,12 +73,14 @@ struct ad_bulk_patch {
 bool ad_bulk_read_rule(struct ad_call *call, const cJSON *rule, struct ad_bulk_rule *out) AD_CHECK;
 /* Reads the filter; false with faults, or without the scope that it needs. bulk_pick.c */
 bool ad_bulk_read_filter(struct ad_call *call, const cJSON *filter, struct ad_bulk *b) AD_CHECK;
-/* Finds the objects; false with the call failed. On any connection. bulk_pick.c */
+/* Finds the objects; false with the call failed. Works on any connection. bulk_pick.c */
 bool ad_bulk_pick(struct ad_call *call, struct ad_bulk *b) AD_CHECK;
-/* The patch of one object; false with sub failed. All of it is on sub's arena. bulk_change.c */
+/*
+ * Makes the patch of one object; false with sub failed. Everything is on sub's arena. bulk_change.c
+ */
 bool ad_bulk_make_patch(struct ad_call *sub, const struct ad_bulk_rule *rule,
 			const struct ad_row *row, struct ad_bulk_patch *out) AD_CHECK;
-/* Renders what became of the next object; before and after: of one that was not refused. */
+/* Renders the result of the next object; before and after: of an object that was not refused. */
 void ad_bulk_result(struct ad_call *call, struct ad_bulk_progress *p, const struct ad_call *sub,
 		    const struct ad_row *before, const struct ad_row *after,
 		    const struct ad_bulk_patch *patch);

@@ -1,6 +1,6 @@
 /*
- * The corridor: what every request walks through, in the order of contract section 3: token,
- * billing, rate limit, route, scope, Space, body; then the action's own steps.
+ * The call pipeline: the checks of every request in the order of contract section 3 (token,
+ * billing, rate limit, route, scope, Space, body), then the action's own steps.
  */
 #include "call/call.h"
 #include "call/core.h"
@@ -22,7 +22,7 @@
 #include "call/spaces.h"
 #include "call/validate.h"
 
-/* Whoever tries credentials uses up the limit of the address. */
+/* A failed authentication counts against the limit of the client's address. */
 static bool refuse_entry(struct ad_call *call, enum ad_status status)
 {
 	int64_t now = ad_now();
@@ -34,14 +34,14 @@ static bool refuse_entry(struct ad_call *call, enum ad_status status)
 	}
 	if (status == AD_UNAVAILABLE)
 		call->retry_after = 1;
-	/* What is wrong with a proof was said already. */
+	/* A DPoP proof error is already recorded in call->proof. */
 	return call->proof.error ? false : ad_fail(call, status, "%s", "");
 }
 
 static bool authenticate(struct ad_call *call)
 {
 	if (call->who)
-		return true; /* the application's door has its session's principal */
+		return true; /* the front end set the session's principal */
 	enum ad_status status = ad_authenticate(call->core->auth, call->db, call->arena,
 						call->credential, call->audience, &call->who);
 	return status == AD_OK || refuse_entry(call, status);
@@ -52,7 +52,7 @@ static bool prove(struct ad_call *call)
 	return !call->credential.p || ad_call_prove(call) || refuse_entry(call, call->status);
 }
 
-/* A session may have ended meanwhile; a command has none. */
+/* True if the call's session is still valid; a command has none. */
 static bool session_goes_on(struct ad_call *call)
 {
 	if (call->who->kind != AD_BY_SESSION)
@@ -123,7 +123,7 @@ bool ad_call_require(struct ad_call *call, uint32_t scopes)
 		return true;
 	uint32_t missing = scopes & ~call->scopes;
 	call->required_scopes = missing;
-	/* The token may have what the role in the Space takes away. */
+	/* True if the token has the scope but the role in the Space does not. */
 	bool role = call->who && (missing & ~call->who->scopes) == 0;
 	bool grant = call->who && call->who->kind == AD_BY_GRANT;
 	call->suggestion =
@@ -149,7 +149,7 @@ static bool space(struct ad_call *call)
 	return ad_call_resolve_space(call) && ad_call_require(call, call->action->scopes);
 }
 
-/* Whether the parameters of a media type leave the text UTF-8. */
+/* True if the parameters of a media type leave the text in UTF-8. */
 static bool is_utf8(struct ad_str params)
 {
 	static const char *const names[] = { "utf-8", "\"utf-8\"", "utf8", "us-ascii" };
@@ -215,14 +215,14 @@ static bool parse_body(struct ad_call *call)
 static bool body(struct ad_call *call)
 {
 	if (call->input)
-		return true; /* parsed by the door (MCP) */
+		return true; /* parsed by the front end (MCP) */
 	if (call->body_too_large)
 		return ad_fail(call, AD_TOO_LARGE, "%s", "");
 	bool optional = call->action->verb != AD_V_CREATE && call->action->verb != AD_V_UPDATE;
 	if (call->body.n == 0 && (optional || !takes_body(call)))
 		return true;
 	if (!takes_body(call))
-		return true; /* a body that nobody asked for is not read */
+		return true; /* the route has no body, so it is not read */
 	if (call->body.n && !is_json(call->content_type))
 		return ad_fail(call, AD_UNSUPPORTED_MEDIA, "%s", "");
 	if (call->body.n && call->content_encoding.p &&
@@ -233,10 +233,10 @@ static bool body(struct ad_call *call)
 	return parse_body(call);
 }
 
-/* More parameters than any route has need no look at each. */
+/* More parameters than any route has; beyond this number they are not checked one by one. */
 #define PARAMS_MAX 64
 
-/* A name given twice is ambiguous; after this every name is there once. */
+/* Refuses a parameter that is given twice; afterwards each name occurs once. */
 bool ad_call_check_query(struct ad_call *call)
 {
 	if (call->bad_query) {
@@ -264,7 +264,7 @@ bool ad_call_check_query(struct ad_call *call)
 	return call->status == AD_OK;
 }
 
-/* Who may do it at all; then what is asked. */
+/* The checks of a call: permission first, then the content of the request. */
 static bool (*const checks[])(struct ad_call *call) = {
 	route,
 	scope,
@@ -277,10 +277,16 @@ static bool (*const input_checks[])(struct ad_call *call) = {
 	ad_idempotency_check_key,
 };
 
-/* Bytes of a body from which reading it would hold up the others of an event loop. */
+/*
+ * The size in bytes from which a body is parsed on a worker, because parsing would block the event
+ * loop.
+ */
 #define SLOW_BODY ((size_t)64 * 1024)
 
-/* Checks the shape of an action's input; a refusal is kept for its key as all from here on. */
+/*
+ * Checks an action's input against its shape; from here on a refusal is stored for the idempotency
+ * key.
+ */
 static bool take_input(struct ad_call *call)
 {
 	struct ad_json_error err;

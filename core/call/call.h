@@ -1,17 +1,17 @@
 /*
- * A call: one request on its way through the house, whatever door it came in by. It lives on its
- * own arena and belongs to one thread at a time, so nothing here needs a lock.
+ * A call: one request, from any front end. It lives on its own arena and belongs to one thread at a
+ * time, so its members need no lock.
  *
- * A call advances by steps. A step does its part and names the next with ad_call_next(), saying
- * where that one runs; a step that names none ends the call, and its door renders the outcome:
+ * A call advances by steps. A step does its part and sets the next step and its place with
+ * ad_call_next(); a step that sets none ends the call, and the front end renders the outcome.
  *
- *   AD_HERE   on the thread that runs readers (an event loop; a slow-lane thread where the
- *             database is remote): db is a reading connection
- *   AD_WRITE  on the writer's thread, inside a savepoint: db writes; ending with status != AD_OK
- *             rolls this call's changes back. It may run twice, so it starts from its inputs
- *   AD_SLOW   on a worker: large bodies, long counts; db reads. AD_HASH: passwords, short queue
- *   AD_FAR    on a worker that may wait for machines elsewhere (fetches); without a database
- *   AD_WAIT   later: when ad_core_notify() is called or wait_until has come
+ * The places: AD_HERE, the thread that runs readers (an event loop, or a slow-lane thread if the
+ * database is remote), db is a reading connection. AD_WRITE, the writer's thread, inside a
+ * savepoint, db writes; ending with status != AD_OK rolls this call's changes back; the step may
+ * run twice, so it starts from its inputs. AD_SLOW, a worker for large bodies and long counts, db
+ * reads. AD_HASH, passwords, with a short queue. AD_FAR, a worker that may wait for remote servers
+ * (fetches), without a database. AD_WAIT, later: when ad_core_notify() is called or wait_until is
+ * reached.
  */
 #ifndef AD_CALL_CALL_H
 #define AD_CALL_CALL_H
@@ -34,7 +34,7 @@ struct ad_media_reply;
 struct ad_row;
 
 typedef void ad_step_fn(struct ad_call *call);
-#define AD_FAULTS_MAX 1000 /* of a call that are told */
+#define AD_FAULTS_MAX 1000 /* reported faults of a call */
 
 enum ad_place {
 	AD_HERE,
@@ -53,7 +53,7 @@ enum ad_door {
 	AD_DOOR_IMPORT,
 };
 
-/* The Space that a call works in, resolved by the corridor. */
+/* The Space of a call, resolved by the call pipeline. */
 struct ad_space {
 	char id[AD_ID_SIZE];
 	char currency[4];
@@ -79,18 +79,18 @@ struct ad_call {
 	ad_step_fn *next;
 	enum ad_place place;
 	int64_t wait_until; /* us of ad_now(), for AD_WAIT */
-	bool ending;        /* the server stops: answer with what there is, wait no more */
+	bool ending;        /* the server stops: answer at once with what is there */
 
-	/* From the door */
+	/* From the front end */
 	enum ad_door door;
 	struct ad_str request_id;
 	struct ad_str credential;       /* the token as presented; absent: none */
 	struct ad_proof_shown proof;    /* of the key that the token is bound to */
-	struct ad_str audience;         /* what an OAuth access token must be meant for */
+	struct ad_str audience;         /* the required audience of an OAuth access token */
 	struct ad_str space_header;     /* X-Space-Id, or absent */
 	struct ad_str address;          /* the caller's, for limits and logs */
 	const struct ad_resource *res;  /* the row */
-	const struct ad_action *action; /* what is done with it: scopes, name */
+	const struct ad_action *action; /* its action: scopes, name */
 	struct ad_str id, body;         /* object id, or absent; raw input, for idempotency */
 	const char *body_mac;           /* its HMAC in hex, once it was needed; or NULL */
 	const cJSON *input, *patch;     /* parsed input; what the change at hand states; or NULL */
@@ -101,8 +101,8 @@ struct ad_call {
 	struct ad_str if_match, if_none_match;
 	struct ad_str range, if_range, accept; /* of a GET: which bytes, and as what */
 	bool validate_only;
-	bool inside;    /* one of several of a batch: its steps must not leave the database */
-	bool rehearsed; /* done and rolled back by who called: answered as checked only */
+	bool inside;    /* an operation of a batch: its steps must not leave the database */
+	bool rehearsed; /* done and rolled back by the caller: answered as validated only */
 	bool body_too_large;
 	struct ad_str content_type, content_encoding; /* of the body, as sent */
 	enum ad_status route_status;    /* AD_NOT_FOUND, AD_METHOD_NOT_ALLOWED: no such route */
@@ -110,13 +110,13 @@ struct ad_call {
 	struct ad_str idempotency_path; /* method and path that the key belongs to, or absent */
 	const char *fault_prefix;       /* put before the faults' paths ("adGroups[0]."), or NULL */
 	struct ad_row *draft;           /* a create's object, drafted on the reading side */
-	bool drafted;                   /* it passed all checks that look at itself alone */
-	bool will_write;                /* while it is drafted: a writing step looks at the rest */
+	bool drafted;                   /* it passed the checks that need no other object */
+	bool will_write;                /* while drafting: a writing step makes the other checks */
 	struct ad_row *parent_hint;     /* a parent being created by this call, or NULL */
-	void *door_data;                /* the door's own */
-	void *work;                     /* the action's own, from step to step */
+	void *door_data;                /* the front end's own */
+	void *work;                     /* the action's own, between its steps */
 	struct ad_sync_kept *kept_plan; /* of a push, made before its writing step, or NULL */
-	ad_step_fn *lost; /* runs AD_HERE instead of a 503 where a write could not be made */
+	ad_step_fn *lost;               /* runs AD_HERE instead of a 503 if a write failed */
 
 	/* Resolved */
 	const struct ad_principal *who; /* a copy on the arena */
@@ -129,10 +129,10 @@ struct ad_call {
 	const char *suggestion;  /* NULL: none */
 	struct ad_fault *faults; /* details.fields, in the order found */
 	struct ad_fault **faults_end;
-	struct ad_fault *last_fault;   /* what ad_fault_suggest() speaks of */
-	size_t fault_count, fault_max; /* at most so many are told; 0: AD_FAULTS_MAX */
+	struct ad_fault *last_fault;   /* the fault that ad_fault_suggest() refers to */
+	size_t fault_count, fault_max; /* reported at most; 0: AD_FAULTS_MAX */
 	struct ad_violation *violations;
-	uint32_t required_scopes; /* INSUFFICIENT_SCOPE: those that are missing */
+	uint32_t required_scopes; /* INSUFFICIENT_SCOPE: the missing scopes */
 	int64_t retry_after;      /* seconds; 0: none */
 	const char *bucket;       /* RATE_LIMITED: "minute" or "daily" */
 	struct ad_str details;    /* further members of details, rendered "\"k\":v,…", or absent */
@@ -141,16 +141,16 @@ struct ad_call {
 	struct ad_str meta;           /* further members of meta, rendered, or absent */
 	int http_status;              /* 0: by the verb; else 200, 201, 202, 304 */
 	struct ad_str etag, location; /* with its quotes; below base_url ("/campaigns/cmp_…") */
-	const char *media; /* NULL: JSON in its envelope; else data goes as it is, as this */
-	struct ad_str file_name, next_cursor; /* of what is no JSON: or absent */
+	const char *media;            /* NULL: JSON in its envelope; else the media type of data */
+	struct ad_str file_name, next_cursor; /* of an answer that is not JSON: or absent */
 	bool replayed;                        /* answered from an idempotency row */
 	struct ad_str error_json;      /* replayed error { code, message, details }, or absent */
-	struct ad_str list_bound;      /* what a list's cursor is bound to (cursor.h) */
-	const struct ad_str *fields;   /* what a list shows (list_fields.h), or NULL: all */
-	const struct ad_str *row_keys; /* a row's cursor key each, where no id tells it; or NULL */
-	struct ad_limit rate;          /* the buckets, for headers; set by the corridor */
-	bool idempotent;               /* the key was claimed: a failure is kept too */
-	int64_t idempotency_bytes;     /* counted so far for the outcome that is kept */
+	struct ad_str list_bound;      /* the text that binds a list's cursor (cursor.h) */
+	const struct ad_str *fields;   /* the fields of a list (list_fields.h), or NULL: all */
+	const struct ad_str *row_keys; /* the cursor key of each row if it is not the id; or NULL */
+	struct ad_limit rate;          /* the buckets, for headers; set by the call pipeline */
+	bool idempotent;               /* the key was claimed: a failure is stored too */
+	int64_t idempotency_bytes;     /* counted so far for the stored outcome */
 	bool keep_changes;             /* a writing step commits although status is not AD_OK */
 };
 
@@ -158,20 +158,20 @@ struct ad_param {
 	struct ad_str name, value;
 };
 
-/* Names the step that follows and where it runs. */
+/* Sets the next step and the thread that runs it. */
 void ad_call_next(struct ad_call *call, enum ad_place place, ad_step_fn *step);
 
-/* Ends the call with a status and a sentence ("" keeps the status row's); returns false. */
+/* Ends the call with a status and a sentence ("": that of the status row); returns false. */
 bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...) AD_PRINTF(3, 4);
-/* Adds a fault of the input at a path; the call ends as AD_INVALID. Collects the first 1,000. */
+/* Adds a fault of the input at a path; the call ends as AD_INVALID. Stores the first 1,000. */
 void ad_fault(struct ad_call *call, const char *path, const char *code, const char *fmt, ...)
 	AD_PRINTF(4, 5);
-/* As ad_fault(), with the bound that was broken. */
+/* As ad_fault(), with the limit that was exceeded. */
 void ad_fault_limit(struct ad_call *call, const char *path, const char *code, int64_t limit,
 		    const char *fmt, ...) AD_PRINTF(5, 6);
-/* True once as many faults are kept as are told: looking for more of them would be for nothing. */
+/* True if the maximum number of faults is stored, so that further checks are useless. */
 bool ad_faults_full(const struct ad_call *call);
-/* Says what to do about the fault added last; details.suggestion where that is the first one. */
+/* Adds advice to the last fault; the advice to the first fault is details.suggestion. */
 void ad_fault_suggest(struct ad_call *call, const char *fmt, ...) AD_PRINTF(2, 3);
 /* Maps a database failure to the call's status and logs it; returns false. */
 bool ad_fail_db(struct ad_call *call, enum ad_db_status status);
@@ -179,22 +179,22 @@ bool ad_fail_db(struct ad_call *call, enum ad_db_status status);
 struct ad_str ad_call_param(const struct ad_call *call, const char *name);
 
 /*
- * The corridor. Sets off a call whose door part is filled: authenticate, billing, limits, scope,
- * Space, input, then the action's own steps. After it (and whatever steps it named) has ended, the
- * outcome fields are filled.
+ * The call pipeline. Starts a call whose front-end members are set: authentication, billing,
+ * limits, scope, Space, input, then the action's own steps. When the call (and every step that it
+ * named) has ended, the outcome members are set.
  */
 void ad_call_start(struct ad_call *call);
-/* For doors that authenticated and resolved the Space: scopes of the action, key, its steps. */
+/* Checks scopes and key and runs the steps; the front end has authenticated and set the Space. */
 void ad_call_start_action(struct ad_call *call);
-/* The outcome anew, for a writing step that may run twice. */
+/* Resets the outcome, for a writing step that may run twice. */
 void ad_call_fresh(struct ad_call *call);
-/* Space and effective scopes, after authentication. */
+/* Resolves the Space and the effective scopes, after authentication. */
 bool ad_call_resolve_space(struct ad_call *call) AD_CHECK;
 /*
- * For a call that has waited: whether credential, membership and role still allow it. False with
- * the call ended as a fresh request would be; nothing is counted against its limits.
+ * For a call that has waited: true if the credential, the membership and the role still allow it.
+ * False with the call ended as a new request would be; nothing is counted against its limits.
  */
 bool ad_call_still_allowed(struct ad_call *call) AD_CHECK;
-/* Demands scopes (all of the bits) of the effective ones. */
+/* Requires all of the scopes among the effective ones. */
 bool ad_call_require(struct ad_call *call, uint32_t scopes) AD_CHECK;
 #endif

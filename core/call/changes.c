@@ -1,4 +1,4 @@
-/* GET changes: the history since a mark, as a long poll: see workbench.h. */
+/* GET changes: the history since a mark, as a long poll; see workbench.h. */
 #include "call/workbench.h"
 
 #include <stdio.h>
@@ -17,16 +17,16 @@
 
 enum {
 	CHANGES_MAX = 500,
-	BEHIND_MAX = 10000, /* entries that a mark may be behind: more is read anew, not told */
+	BEHIND_MAX = 10000, /* entries behind the mark; beyond that the client reads all anew */
 	WAIT_MAX = 25,      /* seconds */
-	LOOK_EVERY = 5,     /* seconds until the session is looked at again */
+	LOOK_EVERY = 5,     /* seconds between checks of the session */
 	NAMES_MAX = 5
 };
 
-/* A poll on its way. */
+/* A waiting poll. */
 struct poll {
 	struct ad_call *call;
-	bool marked; /* it came with a mark */
+	bool marked; /* the request had a mark */
 	int64_t since, until;
 	struct ad_watch *watch;
 	uint64_t seen;
@@ -98,7 +98,7 @@ static struct ad_str text_or_null(struct ad_stmt *s, int column)
 	return ad_col_is_null(s, column) || text.n == 0 ? (struct ad_str){ NULL, 0 } : text;
 }
 
-/* "name, budget": the fields that changed, the first few of them. */
+/* The names of the changed fields, "name, budget": the first few. */
 static struct ad_str changed_names(struct ad_call *call, struct ad_str after)
 {
 	struct ad_text out = ad_text_on(call->arena);
@@ -153,7 +153,7 @@ static void close_answer(struct ad_text *text, struct ad_json *j, struct ad_call
 	call->data = ad_text_str(text);
 }
 
-/* No entry to tell: at the mark `n`; reset where the one that was shown is too old. */
+/* Answers without entries, at the mark `n`; reset if the client's state is too old. */
 static void answer_none(struct ad_call *call, int64_t n, bool reset)
 {
 	struct ad_text text;
@@ -213,7 +213,7 @@ static void begin_watch(struct poll *p)
 
 static void look_again(struct ad_call *call);
 
-/* Waits for a change, for the end, or until the session has to be looked at again. */
+/* Waits for a change, for the end, or for the next check of the session. */
 static void wait_on(struct poll *p)
 {
 	int64_t next = ad_now() + LOOK_EVERY * AD_SECOND;
@@ -222,7 +222,7 @@ static void wait_on(struct poll *p)
 	ad_call_next(p->call, AD_WAIT, look_again);
 }
 
-/* Answers where there is something to tell or no time left; else waits. */
+/* Answers if there are entries or no time is left; otherwise waits. */
 static void changes_answer_or_wait(struct ad_call *call)
 {
 	struct poll *p = call->work;

@@ -19,7 +19,7 @@ bool ad_call_count(struct ad_call *call, uint64_t n)
 		       call->bucket, (long long)call->retry_after);
 }
 
-/* Half of a limit; so what is large passes as soon as half of it is there. */
+/* Half of a limit: a large request passes once half of the limit is available. */
 static int64_t half_of(int64_t limit)
 {
 	return limit > 1 ? limit / 2 : 0;
@@ -30,7 +30,7 @@ bool ad_call_charge(struct ad_call *call, size_t objects)
 	const struct ad_principal *who = call->who;
 	int64_t more = objects > 0 ? (int64_t)((objects - 1) / AD_CHARGE_OBJECTS) : 0;
 
-	/* A person in the application, and a command, are not counted by credential. */
+	/* The application and the command line are not counted by credential. */
 	if (who->kind != AD_BY_TOKEN && who->kind != AD_BY_GRANT)
 		return true;
 	if (more > half_of(who->minute_limit))

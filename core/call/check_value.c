@@ -11,7 +11,7 @@
 #include "model/vocabulary.h"
 #include "model/options.h"
 
-/* Where we are: the call that collects, and the writer of the normal form. */
+/* The context: the call that collects faults, and the writer of the normal form. */
 struct at {
 	struct ad_call *call;
 	struct ad_json *out;
@@ -81,7 +81,10 @@ static bool is_blank(struct ad_str s)
 	return true;
 }
 
-/* Characters that do not show, or that change the order of a text, would hide what is approved. */
+/*
+ * Refuses invisible characters and those that change the text direction: an approver would not see
+ * them.
+ */
 static void check_visible(struct at at, const char *path, struct ad_str s, bool url)
 {
 	uint32_t c = ad_text_unseen(s, url);
@@ -298,7 +301,7 @@ static void check_list(struct at at, const struct ad_field *field, const char *p
 		wrong_type(at, field, path);
 		return;
 	}
-	/* Items beyond the limit, or after the last fault that is told, are not looked at. */
+	/* Items beyond the limit, or after the last reported fault, are not checked. */
 	int64_t size = cJSON_GetArraySize(item), left = field->max ? field->max : size;
 	if (field->max && size > field->max)
 		ad_fault_limit(at.call, path, "TOO_MANY", field->max,
@@ -321,7 +324,7 @@ static void check_list(struct at at, const struct ad_field *field, const char *p
 	ad_json_array_end(at.out);
 }
 
-/* A string stays a string, an object an object: answered as written. */
+/* A string stays a string and an object stays an object, in the answer too. */
 static void check_ad_text(struct at at, const struct ad_field *field, const char *path,
 			  const cJSON *item)
 {
@@ -342,7 +345,7 @@ static void check_bool(struct at at, const struct ad_field *field, const char *p
 		wrong_type(at, field, path);
 }
 
-/* As it is: what it means is for others to check. */
+/* Copies the value unchecked; other checks interpret it. */
 static void copy_value(struct at at, const cJSON *item)
 {
 	struct ad_text text = ad_text_on(at.call->arena);
@@ -403,7 +406,7 @@ static void check(struct at at, const struct ad_field *field, const char *path, 
 	}
 }
 
-/* The bytes themselves: as large as they may be they are not written as JSON once more. */
+/* Checks bytes; they may be large, so they are not written as JSON again. */
 static struct ad_value check_bytes(struct ad_call *call, const struct ad_field *field,
 				   const char *path, const cJSON *item)
 {

@@ -1,4 +1,4 @@
-/* The confirmation that an act needs (auth/acts.h), asked where the act is done. */
+/* The confirmation that an act needs (auth/acts.h), checked where the act is done. */
 #ifndef AD_CALL_CONFIRM_H
 #define AD_CALL_CONFIRM_H
 
@@ -6,7 +6,7 @@
 #include "call/call.h"
 
 /*
- * Demands a confirmation by the caller's session. False with the call ended as 409 with the reason
+ * Requires a confirmation by the caller's session. False with the call ended as 409 with the reason
  * CONFIRMATION_REQUIRED and the page that confirms.
  */
 bool ad_call_confirm(struct ad_call *call, enum ad_act act) AD_CHECK;

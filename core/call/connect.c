@@ -1,4 +1,4 @@
-/* The rows of connections: made, made anew, forgotten. See connect.h. */
+/* The rows of connections: created, reconnected, deleted. See connect.h. */
 #include "call/connect.h"
 
 #include <stdatomic.h>
@@ -37,7 +37,10 @@ const struct ad_platform_app *ad_connect_app(const struct ad_call *call, enum ad
 	return apps && platform < AD_PLATFORM_COUNT ? &apps[platform] : NULL;
 }
 
-/* Google and Meta take back all that a person gave this server, also for other Spaces. */
+/*
+ * Sets out->shared: at Google and Meta a revocation ends every grant that the person gave this
+ * server, also for other Spaces.
+ */
 static enum ad_db_status find_shared(struct ad_call *call, struct ad_connection_held *out)
 {
 	enum ad_platform platform = out->connect.connector->platform;
@@ -69,7 +72,7 @@ enum ad_db_status ad_connection_account(struct ad_call *call, enum ad_platform p
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* Asked as the client that the token was given to, whatever is registered by now. */
+/* Uses the client that the token was issued to, even if another one is registered now. */
 static bool open_held(struct ad_call *call, enum ad_platform platform, struct ad_connection *row,
 		      struct ad_connect *out)
 {
@@ -131,7 +134,7 @@ struct standing {
 	char id[AD_ID_SIZE];
 	struct ad_str account_id, status, settings;
 	bool there;
-	bool bound; /* no other account may take its place: see load_standing() */
+	bool bound; /* another account is refused: see load_standing() */
 };
 
 static void bind_place(struct ad_stmt *s, const struct ad_call *call, enum ad_platform platform)
@@ -142,8 +145,9 @@ static void bind_place(struct ad_stmt *s, const struct ad_call *call, enum ad_pl
 }
 
 /*
- * It is bound while it is connected, at work, or anything stands at that account or may: what was
- * made, what is in doubt and what was sent would be made a second time at another.
+ * The connection is bound to its account while it is connected or in use, or while objects exist or
+ * may exist in that account: objects that were made, sent or are in doubt would be made again in
+ * another account.
  */
 static bool load_standing(struct ad_call *call, enum ad_platform platform, struct standing *out)
 {
@@ -186,8 +190,8 @@ static bool refuse(struct ad_call *call, const char *reason)
 }
 
 /*
- * Whether another Space has the sandbox account. Nothing there asks who somebody is, so that a
- * number would be enough to see and change what another Space pushed.
+ * Sets *anothers if another Space has the sandbox account. The sandbox does not authenticate users,
+ * so that the account number alone would give access to what another Space pushed.
  */
 static enum ad_db_status is_anothers(struct ad_call *call, enum ad_platform platform,
 				     const struct ad_reached *account, bool *anothers)
@@ -211,7 +215,7 @@ static enum ad_db_status is_anothers(struct ad_call *call, enum ad_platform plat
 	return AD_DB_DONE;
 }
 
-/* Whether the account may be this Space's. */
+/* True if this Space may connect the account; otherwise the call ends with the reason. */
 static bool may_be(struct ad_call *call, enum ad_platform platform, const struct standing *was,
 		   const struct ad_reached *account)
 {
@@ -244,7 +248,10 @@ static bool may_be(struct ad_call *call, enum ad_platform platform, const struct
 	return true;
 }
 
-/* The settings with what the platform said of the account; those of another account are gone. */
+/*
+ * The settings, with the platform's data about the account; settings of another account are
+ * dropped.
+ */
 static struct ad_str settings_of(struct ad_call *call, const struct ad_connecting *c,
 				 const struct standing *was, const struct ad_reached *account)
 {
@@ -287,7 +294,7 @@ static struct ad_str sealed_of(struct ad_call *call, const char *id, struct ad_s
 				  link);
 }
 
-/* What history tells of a connection. */
+/* The history entry of a connection, as JSON. */
 static struct ad_str told(struct ad_call *call, enum ad_platform platform, struct ad_str account_id,
 			  struct ad_str status)
 {
@@ -314,7 +321,9 @@ static bool note(struct ad_call *call, const char *verb, const char *id, struct 
 				     });
 }
 
-/* The columns that both INSERT and UPDATE bind, from $4. */
+/*
+ * Inserts or updates the connection's row; both statements bind the same parameters from $4 to $12.
+ */
 static bool store(struct ad_call *call, const struct ad_connecting *c, const struct standing *was,
 		  const struct ad_reached *account, struct ad_str sealed)
 {
@@ -398,7 +407,9 @@ bool ad_connection_drop(struct ad_call *call, struct ad_str id)
 		    told(call, platform, held.account_id, AD_S("REVOKED")));
 }
 
-/* Sets what is given; false in *changed where it was connected anew since it was held. */
+/*
+ * Stores the learned values; *changed is false if the account was reconnected since it was loaded.
+ */
 static enum ad_db_status keep_learned(struct ad_call *call, const struct ad_connection_held *held,
 				      const struct ad_connected *learned, const char *status,
 				      bool *changed)
@@ -443,7 +454,7 @@ static enum ad_db_status keep_learned(struct ad_call *call, const struct ad_conn
 bool ad_connection_learn(struct ad_call *call, const struct ad_connection_held *held,
 			 const struct ad_connected *learned)
 {
-	/* What was not answered says nothing about the token. */
+	/* Without an answer the state of the token is unknown. */
 	const char *status = learned->ended ? "EXPIRED" : !learned->error.code ? "CONNECTED" : NULL;
 	bool moved = status && !ad_str_is(held->status, status), changed = false;
 	enum ad_platform platform = held->connect.connector->platform;

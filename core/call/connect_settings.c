@@ -80,7 +80,7 @@ static bool is_texts(const cJSON *list)
 	return cJSON_IsArray(list);
 }
 
-/* What is wrong with a value, or NULL. null takes a setting away. */
+/* The reason why a value is invalid, or NULL. A null value deletes the setting. */
 static const char *wrong(const struct ad_connection_setting *row, const cJSON *value)
 {
 	if (cJSON_IsNull(value))
@@ -169,8 +169,9 @@ static bool keep(struct ad_call *call, struct ad_str id, struct ad_str before, s
 }
 
 /*
- * A push sends what was previewed, and reads the settings as it sends: they stand while one is
- * queued or under way there. The kill switch only pauses, and may be waiting for just this change.
+ * True if no push is queued or running at the platform: a push sends what was previewed and reads
+ * the settings while it sends, so they must not change. The kill switch does not count, because it
+ * only pauses and may need this very change.
  */
 static bool is_free(struct ad_call *call, enum ad_platform platform)
 {

@@ -1,4 +1,4 @@
-/* What somebody's way through a platform's consent carries along, sealed: see connect.h. */
+/* The sealed state of a person's OAuth consent flow: see connect.h. */
 #include "auth/auth.h"
 #include "auth/once.h"
 #include "base/clock.h"

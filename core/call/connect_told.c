@@ -1,7 +1,10 @@
-/* What a test of a connection is told as, in the application and on the command line. */
+/* The messages of a connection test, for the application and the command line. */
 #include "call/connect.h"
 
-/* Whether the account is among those that the token reaches, in the currency that it had. */
+/*
+ * NULL if the token reaches the account and the account's currency is unchanged; otherwise the
+ * reason.
+ */
 static const char *account_fault(struct ad_arena *arena, const struct ad_connection_held *held,
 				 const struct ad_connected *learned)
 {

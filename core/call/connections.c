@@ -1,4 +1,4 @@
-/* GET /connections and /connections/:id: read-only here, and never with what opens them. */
+/* GET /connections and /connections/:id: read-only, and never with the credentials. */
 #include "call/actions.h"
 #include "call/connect.h"
 #include "call/paged.h"

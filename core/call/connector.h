@@ -1,16 +1,13 @@
-/* The one notion of a connector: every rule about assistants asks here. */
+/* The single definition of a connector: every rule about assistants uses it. */
 #ifndef AD_CALL_CONNECTOR_H
 #define AD_CALL_CONNECTOR_H
 
 #include "call/call.h"
 
-/*
- * True if the caller is a connector: an OAuth grant, whatever its audience, or anything used at
- * /mcp.
- */
+/* True if the caller is a connector: an OAuth grant of any audience, or any credential at /mcp. */
 bool ad_call_is_connector(const struct ad_call *call);
 /*
- * True if a caller with these effective scopes sees members' addresses, and the history of
+ * True if a caller with these effective scopes may see members' addresses and the history of
  * accounts, sessions, tokens and grants: an OWNER's session or API token with people:read.
  */
 bool ad_call_sees_people(const struct ad_call *call, uint32_t scopes);

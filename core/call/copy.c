@@ -1,6 +1,7 @@
 /*
- * POST /campaigns/:id/copy: the campaign and what is below it as new drafts, on the same platform
- * or another one, all or nothing. What the other platform does not take is left out and told.
+ * POST /campaigns/:id/copy: copies a campaign and all objects below it as new drafts, on the same
+ * platform or another one, all or nothing. Values that the other platform does not support are left
+ * out and reported.
  */
 #include "base/id.h"
 #include "base/json_read.h"
@@ -21,7 +22,7 @@ struct copy {
 	struct ad_node *root;
 	struct ad_copy_report report;
 	size_t made[AD_RESOURCE_COUNT];
-	size_t objects; /* that it makes, the campaign too */
+	size_t objects; /* created objects, with the campaign */
 	uint32_t needs; /* scopes */
 };
 
@@ -30,10 +31,10 @@ struct below {
 	struct ad_node *parent;
 	enum ad_resource_id kind;
 	const char *field;
-	const char *other; /* a field that may name another kind of parent, or NULL */
+	const char *other; /* a field for another kind of parent, or NULL */
 };
 
-/* How many rows a statement finds: $1, $2 the realm, $3 the campaign; it stops at a bound. */
+/* Counts the rows of a statement, up to a limit: $1 and $2 are the realm, $3 is the campaign. */
 static bool count_below(struct ad_call *call, const char *sql, struct ad_str id, size_t *out)
 {
 	struct ad_realm realm = ad_call_realm(call);
@@ -54,7 +55,7 @@ static bool count_below(struct ad_call *call, const char *sql, struct ad_str id,
 	"SELECT COUNT(*) FROM (SELECT 1 FROM " table " WHERE space_id = $1 AND environment = $2"   \
 	" AND campaign_id = $3 AND sync_state <> 'REMOVED' LIMIT $4) AS few"
 
-/* Bounded before it is loaded: scopes that the tree needs, and its size. */
+/* Measures the tree before it is loaded: the scopes that it needs, and its size. */
 static bool measure(struct ad_call *call, struct copy *copy)
 {
 	static const char *const counts[] = {
@@ -106,7 +107,7 @@ static bool load_source(struct ad_call *call, struct copy *copy)
 	return true;
 }
 
-/* The platform is the source's and the name a new one there, unless said. */
+/* Sets the defaults: the source's platform, and a new name there. */
 static void settle(struct ad_call *call, struct copy *copy)
 {
 	struct ad_str here = ad_row_text(copy->source, "platform");
@@ -131,7 +132,7 @@ static struct ad_node *node_of(struct ad_call *call, struct ad_row *row)
 	return node;
 }
 
-/* A fault of the whole, told at what the request can change: the platform, else the name. */
+/* Moves the faults to members that the request can change: the platform, or the name. */
 static void tell(struct ad_call *call)
 {
 	for (struct ad_fault *f = call->faults; f; f = f->next)
@@ -155,13 +156,13 @@ static bool draft_campaign(struct ad_call *call, struct copy *copy)
 	return true;
 }
 
-/* Drafts one child of a node; *out stays NULL where it cannot be made, which is told. */
+/* Drafts one child of a node; *out stays NULL if the child cannot be made, which is reported. */
 static bool draft_child(struct ad_call *call, struct copy *copy, const struct below *below,
 			const struct ad_row *source, struct ad_node **out)
 {
 	struct ad_copy_ask ask = {
 		.source = source,
-		/* Of two parents one is given anew, the other was none. */
+		/* Of the two parent fields, the used one is set and the other is unset. */
 		.set = { { below->field, below->parent->row->id }, { below->other, { NULL, 0 } } },
 	};
 	call->parent_hint = below->parent->row;
@@ -192,7 +193,7 @@ static bool draft_group(struct ad_call *call, struct copy *copy, struct ad_node 
 	       draft_below(call, copy, keywords, source_id);
 }
 
-/* All objects of a kind below a node, as below the source's. */
+/* Drafts all objects of a kind below a node, from those below the source. */
 static bool draft_below(struct ad_call *call, struct copy *copy, struct below below,
 			struct ad_str source_id)
 {
@@ -207,7 +208,7 @@ static bool draft_below(struct ad_call *call, struct copy *copy, struct below be
 		end = &(*end)->next;
 	for (size_t i = 0; i < rows.n; i++) {
 		if (rows.at[i]->removal)
-			continue; /* on its way out */
+			continue; /* its removal is staged */
 		if (!draft_child(call, copy, &below, rows.at[i], end))
 			return false;
 		if (!*end)
@@ -284,7 +285,7 @@ static void write_step(struct ad_call *call)
 		return;
 }
 
-/* The source of one moment. */
+/* Reads the source in one transaction. */
 static bool read_all(struct ad_call *call, struct copy *copy)
 {
 	bool ours;

@@ -1,4 +1,6 @@
-/* Inside a copy: an object's fields taken over to another platform, and what stays behind. */
+/*
+ * Internals of a copy: transfers an object's fields to another platform, and reports the lost ones.
+ */
 #ifndef AD_CALL_COPY_H
 #define AD_CALL_COPY_H
 
@@ -6,9 +8,9 @@
 #include "model/row.h"
 
 #define AD_COPY_MAX 5000       /* objects of one copy */
-#define AD_COPY_LINES_MAX 1000 /* of its report */
+#define AD_COPY_LINES_MAX 1000 /* lines of its report */
 
-/* One thing that could not be carried. */
+/* A value that could not be copied. */
 struct ad_copy_line {
 	struct ad_copy_line *next;
 	const char *resource;
@@ -18,10 +20,10 @@ struct ad_copy_line {
 
 struct ad_copy_report {
 	struct ad_copy_line *first, **end;
-	size_t count; /* also of lines that are not kept */
+	size_t count; /* includes lines that are not stored */
 };
 
-/* What a copy starts with: the source and the members that are given anew. */
+/* The input of a copy: the source, and the members that get new values. */
 struct ad_copy_ask {
 	const struct ad_row *source;
 	struct {
@@ -31,19 +33,20 @@ struct ad_copy_ask {
 };
 
 /*
- * Drafts a new object from the source's writable fields, with those of `set` instead; status is
- * left out, so it is PAUSED. What the checks refuse is left out and reported, as long as the object
- * does not need it. NULL where it does: the call has the faults (or has failed otherwise).
+ * Drafts a new object from the source's writable fields, replaced by those of `set`; without
+ * status, so it is PAUSED. Values that the checks refuse are left out and reported, unless the
+ * object needs them. NULL if it does: the call has the faults (or has failed otherwise).
  */
 struct ad_row *ad_copy_draft(struct ad_call *call, const struct ad_copy_ask *ask,
 			     struct ad_copy_report *report);
 /*
- * A new draft's budget is a day's. Where the row's is for its whole life: true, with the share of a
- * day of what `object` (absent: the row as drafted) has, rounded up to what the currency can say.
+ * A new draft has a daily budget. If the row has a lifetime budget: true, with the daily share of
+ * the budget of `object` (absent: of the row as drafted), rounded up to the currency's smallest
+ * unit.
  */
 bool ad_copy_share(const struct ad_call *call, const struct ad_row *row, const cJSON *object,
 		   int64_t *micros);
-/* Adds a line. */
+/* Adds a line to the report. */
 void ad_copy_report(struct ad_call *call, struct ad_copy_report *report,
 		    const struct ad_row *source, const struct ad_fault *fault);
 

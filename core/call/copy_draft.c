@@ -8,7 +8,7 @@
 #include "model/vocabulary.h"
 #include "sync/rails.h"
 
-#define ROUNDS 6 /* leaving something out may show that more must be left out */
+#define ROUNDS 6 /* removing one value can cause further faults */
 
 static void free_tree(void *tree)
 {
@@ -32,7 +32,7 @@ void ad_copy_report(struct ad_call *call, struct ad_copy_report *report,
 	report->end = &line->next;
 }
 
-/* The value that a copy is given instead of the source's; false where it takes the source's. */
+/* The value that replaces the source's; false if the source's is used. */
 static bool is_set(const struct ad_copy_ask *ask, const char *name, struct ad_str *value)
 {
 	for (size_t i = 0; i < AD_LEN(ask->set); i++) {
@@ -74,7 +74,7 @@ static void tell_share(struct ad_call *call, struct ad_copy_report *report,
 		ad_copy_report(call, report, source, &fault);
 }
 
-/* The source as the input of a create; members may be taken out of it. */
+/* The source as the input of a create; members can be removed from it. */
 static cJSON *input_of(struct ad_call *call, const struct ad_copy_ask *ask)
 {
 	const struct ad_row *source = ask->source;
@@ -112,7 +112,7 @@ static const struct ad_field *member_of(const struct ad_field *field, struct ad_
 	return ad_field_find(&members, name, NULL);
 }
 
-/* Takes a member out of an object, unless the object needs it. */
+/* Removes a member from an object, unless the object needs it. */
 static bool drop_member(cJSON *object, const struct ad_field *field, const char *path)
 {
 	char name[64];
@@ -128,7 +128,7 @@ static bool drop_member(cJSON *object, const struct ad_field *field, const char 
 	return true;
 }
 
-/* Items are only emptied, so that later faults' indexes still fit; sweep() takes them out. */
+/* Empties an item, so that later faults' indexes stay valid; sweep() removes it. */
 static void drop_item(cJSON *list, const struct ad_field *field, const char *path)
 {
 	int index = (int)strtol(path, NULL, 10);
@@ -152,7 +152,7 @@ static void sweep(cJSON *input)
 	}
 }
 
-/* Leaves out of the input what a fault names; false where the object needs it. */
+/* Removes the value that a fault names from the input; false if the object needs it. */
 static bool drop(cJSON *input, const struct ad_resource *res, const struct ad_fault *fault)
 {
 	size_t n = strcspn(fault->path, ".[");
@@ -181,7 +181,7 @@ static bool drop(cJSON *input, const struct ad_resource *res, const struct ad_fa
 	return true;
 }
 
-/* One round of leaving out; false where something is needed that does not go. */
+/* One round of removals; false if a faulty value is needed. */
 static bool leave_out(struct ad_call *call, cJSON *input, const struct ad_copy_ask *ask,
 		      struct ad_copy_report *report)
 {
@@ -195,7 +195,7 @@ static bool leave_out(struct ad_call *call, cJSON *input, const struct ad_copy_a
 	return true;
 }
 
-/* True where the copy is for another platform than its source. */
+/* True if the copy has another platform than its source. */
 static bool goes_elsewhere(const struct ad_call *call, const struct ad_copy_ask *ask)
 {
 	struct ad_str here = ad_row_text(ask->source, "platform"), there = here;

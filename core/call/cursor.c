@@ -20,7 +20,7 @@ static void sign(struct ad_call *call, struct ad_str bound, struct ad_str key,
 		 uint8_t mac[static AD_SHA256_SIZE])
 {
 	struct ad_text data = ad_text_on(call->arena);
-	/* Whole, also where a forged key holds a NUL. */
+	/* Added as bytes, because a forged key may contain a NUL. */
 	ad_text_add(&data, bound);
 	ad_text_addc(&data, '\n');
 	ad_text_add(&data, key);
@@ -63,7 +63,7 @@ bool ad_cursor_read(struct ad_call *call, struct ad_str bound, struct ad_str *ke
 	return false;
 }
 
-/* The code of what is wrong with a limit, or NULL. */
+/* The code of a limit's fault, or NULL. */
 static const char *limit_fault(struct ad_str text, int64_t max, int64_t *number)
 {
 	*number = 0;

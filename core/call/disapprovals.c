@@ -1,4 +1,4 @@
-/* GET /reports/disapprovals: what reviews found, an object a row. */
+/* GET /reports/disapprovals: the findings of reviews, one row per object. */
 #include "base/json_read.h"
 #include "call/actions.h"
 #include "call/paged.h"

@@ -18,7 +18,7 @@ static bool page_done(struct ad_call *call, const struct ad_child_pages *pages, 
 	for (size_t i = 0; i < pages->rows.n && ok; i++)
 		ok = each(call, pages->rows.at[i], arg);
 	call->arena = outer;
-	/* The words of a refusal stand on it. */
+	/* The page's arena holds the text of the refusal. */
 	if (!ok)
 		ad_arena_defer(outer, free_arena, pages->arena);
 	return ok;

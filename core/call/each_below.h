@@ -9,7 +9,7 @@ typedef bool ad_below_fn(struct ad_call *call, struct ad_row *child, void *arg);
 
 /*
  * Calls `each` with every child of an object, a page at a time. Meanwhile call->arena is the
- * page's, and is gone behind it: what is to stay is copied to another one. False with the call
+ * page's, which ends after the page: copy data that must stay to another arena. False with the call
  * failed.
  */
 bool ad_call_each_below(struct ad_call *call, const struct ad_row *row, ad_below_fn *each,

@@ -1,4 +1,4 @@
-/* GET /events: what happened in the Space and environment, as far as the caller may read it. */
+/* GET /events: the events of the Space and environment that the caller may read. */
 #include "store/events.h"
 
 #include "call/actions.h"
@@ -28,13 +28,16 @@ static void add_kind(const struct ad_call *call, struct ad_text *where, const ch
 		ad_text_addf(where, ",'%s'", kind);
 }
 
-/* " AND kind IN …": the kinds of history that the caller may read. They are words of ours. */
+/*
+ * Adds " AND kind IN …" with the kinds of history that the caller may read. The kinds are constants
+ * of this program.
+ */
 static void add_kinds(const struct ad_call *call, struct ad_text *where)
 {
 	ad_text_adds(where, " AND (kind || '') IN (''");
 	for (int i = 0; i < AD_EVENT_TYPE_COUNT; i++)
 		add_kind(call, where, ad_event_row((enum ad_event_type)i)->kind);
-	/* Events that name objects are of the kind of their objects. */
+	/* An event about an object has the kind of that object. */
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++)
 		if (ad_resource_row((enum ad_resource_id)i)->staged)
 			add_kind(call, where, ad_resource_row((enum ad_resource_id)i)->name);
@@ -104,6 +107,6 @@ void ad_events_get(struct ad_call *call)
 		return;
 	}
 	call->data = ad_text_str(&text);
-	call->etag = AD_S("\"1.0\""); /* it never changes */
+	call->etag = AD_S("\"1.0\""); /* an event never changes */
 	ad_not_modified(call);
 }

@@ -51,7 +51,7 @@ static struct ad_figure sum(const struct ad_sums *s, enum ad_measure m, int64_t 
 	return (struct ad_figure){ s->known[m], s->of[m] * unit };
 }
 
-/* a by b, where a single one of b is `unit`; rounded to micros, halves away from zero. */
+/* a divided by b, where one unit of b is `unit`; rounded to micros, halves away from zero. */
 static struct ad_figure ratio(const struct ad_sums *s, enum ad_measure a, enum ad_measure b,
 			      int64_t unit)
 {

@@ -15,7 +15,7 @@ static bool foreign_has_letters(struct ad_str s)
 	return false;
 }
 
-/* The same value in words that every platform has; absent: there are none. */
+/* Translates a value to a form that every platform supports; absent if there is none. */
 static struct ad_str foreign_translate(struct ad_arena *arena, enum ad_platform from,
 				       const struct ad_field *field, struct ad_str value)
 {
@@ -27,7 +27,7 @@ static struct ad_str foreign_translate(struct ad_arena *arena, enum ad_platform 
 						: (struct ad_str){ 0 };
 }
 
-/* A walk over one field's value: what has no translation is told and replaced by null. */
+/* A walk over one field's value: values without a translation are reported and replaced by null. */
 struct foreign_walk {
 	struct ad_call *call;
 	enum ad_platform from;
@@ -61,7 +61,7 @@ static void foreign_walk_item(struct foreign_walk *w, const struct ad_field *fie
 static void foreign_walk_members(struct foreign_walk *w, const struct ad_field *field,
 				 cJSON *object, const char *path);
 
-/* Each leaf of a field that may hold words of a platform's own. */
+/* Calls the walk for each leaf of a field that may hold a platform's own terms. */
 static void foreign_walk_field(struct foreign_walk *w, const struct ad_field *field, cJSON *parent,
 			       cJSON *value, const char *path)
 {
@@ -99,7 +99,7 @@ static void foreign_walk_members(struct foreign_walk *w, const struct ad_field *
 	}
 }
 
-/* Takes out of lists what the walk made null, and objects whose required member it was. */
+/* Removes the nulls of the walk from lists, and objects whose required member became null. */
 static void foreign_sweep(const struct ad_field *field, cJSON *value)
 {
 	for (size_t i = 0; field->type == AD_T_OBJECT && i < field->member_count; i++) {
@@ -197,11 +197,11 @@ void ad_foreign_check(struct ad_call *call, const struct ad_row *before, struct 
 	}
 }
 
-/* True where the report names the field, or the source had lost the same. */
+/* True if the report lists the field, or the source had lost it too. */
 static bool foreign_is_lost(const struct ad_copy_report *report, const struct ad_row *source,
 			    const struct ad_aim *aim)
 {
-	/* Of a long report not each line is kept. */
+	/* A long report does not store every line. */
 	bool lost = report->count > AD_COPY_LINES_MAX || ad_aim_is_lost(source, aim);
 
 	for (const struct ad_copy_line *l = report->first; l && !lost; l = l->next)

@@ -1,4 +1,4 @@
-/* GET of any stored resource: one by its id, and the list with filters, page and total. */
+/* GET of any stored resource: one object by id, and the list with filters, page and total. */
 #include <stdlib.h>
 
 #include "call/actions.h"
@@ -48,13 +48,13 @@ void ad_generic_get(struct ad_call *call)
 	ad_not_modified(call);
 }
 
-/* A list in the making. */
+/* The state of a list request. */
 struct list {
 	struct ad_call *call;
 	struct ad_list_filter filter;
 	bool ascending;
 	int64_t limit;
-	struct ad_str after; /* id to go on behind, or absent */
+	struct ad_str after; /* id after which the page starts, or absent */
 };
 
 static bool is_paging(struct ad_str name)
@@ -117,7 +117,7 @@ static bool total(struct list *l, int64_t *out)
 	return true;
 }
 
-/* Renders the page into call->data; last is the key of its last object where more follow. */
+/* Renders the page into call->data; last is the key of its last object if more follow. */
 static bool page(struct list *l, struct ad_str *last)
 {
 	struct ad_call *call = l->call;
@@ -156,7 +156,7 @@ static bool page(struct list *l, struct ad_str *last)
 	return true;
 }
 
-/* Page and total of one moment: one read transaction, ours unless the loop has begun one. */
+/* Reads page and total in one read transaction; begins one unless the event loop did. */
 static bool read_list(struct list *l, struct ad_str *last, int64_t *n)
 {
 	struct ad_call *call = l->call;
@@ -209,7 +209,10 @@ void ad_generic_list(struct ad_call *call)
 		return;
 	ad_filter_end(&l->filter);
 	call->work = l;
-	/* What cells cannot count has to be looked at: not on a loop, which others wait for. */
+	/*
+	 * Filters outside the counter cells need a scan. It runs on a worker, because it would
+	 * block other calls on the event loop.
+	 */
 	if (l->filter.countable)
 		run_list(call);
 	else

@@ -19,17 +19,17 @@
 #define COLUMNS_MAX 40
 #define FIGURES 5
 
-/* A resource that may be asked for, its parents, and the columns where none are named. */
+/* A resource of the grid, its parents, and its default columns. */
 struct kind {
 	const char *name;
 	enum ad_resource_id id;
 	const char *from, *campaign, *group; /* SQL: the table `o`, and the parents of a row */
 	const char *where;
-	int level; /* of its figures; -1: none */
+	int level; /* level of its figures; -1: none */
 	const char *fields;
 };
 
-/* By their ad groups: both databases walk the two indexes, and nothing is sorted. */
+/* Joins by ad groups: both databases use the two indexes, and nothing is sorted. */
 #define IN_GROUPS(table)                                                                           \
 	"ad_groups g CROSS JOIN " table " o", "g.campaign_id", "g.id",                             \
 		" AND g.space_id = $1 AND g.environment = $2 AND o.ad_group_id = g.id"
@@ -71,7 +71,7 @@ static const struct ad_field figures[FIGURES] = {
 static const char *const sums[FIGURES] = { "impressions", "clicks", "cost_micros",
 					   "conversions_micros", "conversion_value_micros" };
 
-/* Fields of `remote` that are columns of a grid by their own names, and the parents. */
+/* Fields of `remote` that are grid columns by their own names, and the parents. */
 static const struct ad_field extras[] = {
 	{ .name = "reviewStatus", .type = AD_T_ENUM },
 	{ .name = "remoteStatus", .type = AD_T_ENUM },
@@ -89,11 +89,10 @@ struct grid {
 	bool figured;
 	int64_t from, to; /* days of the figures */
 	int64_t limit;
-	struct ad_str
-		after[3];   /* campaign, ad group and id to go on behind; absent: from the start */
-	struct ad_str last; /* the same of the last row, where more follow */
+	struct ad_str after[3]; /* campaign, ad group and id to start after; absent: at the start */
+	struct ad_str last;     /* the same of the last row, if more follow */
 	int64_t n, total;
-	/* Of the statement that is being written; $1 and $2 are Space and environment. */
+	/* The values of the statement; $1 and $2 are Space and environment. */
 	struct ad_value values[12];
 	int value_count;
 };
@@ -113,7 +112,7 @@ static const struct kind *read_kind(struct ad_call *call)
 	return NULL;
 }
 
-/* The row of a field, and whether the grid has it as a column. */
+/* The row of a field, if the grid has it as a column. */
 static const struct ad_field *find_field(const struct grid *g, struct ad_str name)
 {
 	const struct ad_field *field = ad_field_find(&g->res->shape, name, NULL);
@@ -173,7 +172,7 @@ static void read_fields(struct ad_call *call, struct grid *g)
 			       "fields can list at most %d fields.", COLUMNS_MAX);
 }
 
-/* The days of a period that ends today, in the Space's time zone. */
+/* Reads the period of the figures: it ends today, in the Space's time zone. */
 static void read_figures(struct ad_call *call, struct grid *g)
 {
 	static const struct {
@@ -234,7 +233,7 @@ static void read_paging(struct ad_call *call, struct grid *g)
 		split_key(g, key);
 }
 
-/* A parent that is not of this Space and environment does not exist. */
+/* Refuses a parent outside this Space and environment as not found. */
 static bool check_parent(struct ad_call *call, enum ad_resource_id id, struct ad_str object)
 {
 	const struct ad_resource *res = ad_resource_row(id);
@@ -282,7 +281,7 @@ static void read_filters(struct ad_call *call, struct grid *g)
 
 /* --- the statement --- */
 
-/* The number of the parameter that stands for a value. */
+/* Adds a value; returns the number of its parameter. */
 static int add_text(struct grid *g, struct ad_str text)
 {
 	g->values[g->value_count] = (struct ad_value){ .kind = AD_TEXT, .s = text };

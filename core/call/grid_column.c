@@ -11,7 +11,7 @@ static uint32_t hash_of(struct ad_str s)
 	return h;
 }
 
-/* The slot of a text, or the free one where it belongs. */
+/* The slot of a text, or the free slot for it. */
 static uint32_t *slot_of(const struct ad_grid_column *c, struct ad_str text)
 {
 	uint32_t mask = 2 * c->room - 1, at = hash_of(text) & mask;
@@ -31,7 +31,7 @@ static void column_grow_words(struct ad_grid_column *c)
 		*slot_of(c, c->values[i]) = i + 1;
 }
 
-/* Rows stand by their parents: most have the value of the row before. */
+/* The code of a text. Rows are sorted by parent, so most have the value of the previous row. */
 static uint32_t code_of(struct ad_arena *arena, struct ad_grid_column *c, struct ad_str text)
 {
 	if (c->count > 0 && ad_str_eq(c->values[c->last], text))

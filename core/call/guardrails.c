@@ -20,8 +20,8 @@ const struct ad_rails *ad_rails_of(struct ad_arena *arena, const struct ad_space
 }
 
 /*
- * The guardrails with today by ad account, which only lifetime budgets need: no other write pays
- * for reading it. NULL: the call has ended.
+ * The guardrails, with today's date by ad account for lifetime budgets; other writes skip that
+ * read. NULL: the call has ended.
  */
 static const struct ad_rails *rails_for(struct ad_call *call, bool lifetime)
 {
@@ -37,7 +37,7 @@ static const struct ad_rails *rails_for(struct ad_call *call, bool lifetime)
 	return NULL;
 }
 
-/* The campaign that an ad group is in, or itself; NULL where there is none. */
+/* Loads the campaign of an ad group, or the campaign itself; NULL if there is none. */
 static bool load_campaign(struct ad_call *call, const struct ad_row *row, struct ad_row **out)
 {
 	struct ad_realm realm = { row->space_id, row->environment };
@@ -53,7 +53,7 @@ static bool load_campaign(struct ad_call *call, const struct ad_row *row, struct
 	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* What an ad group adds to what its campaign may spend; false: the call has ended. */
+/* Checks the amount that an ad group adds to its campaign's spend. False: the call has ended. */
 static bool guard_group(struct ad_call *call, const struct ad_rails *rails,
 			const struct ad_row *before, const struct ad_row *after,
 			struct ad_violations *found)
@@ -106,7 +106,7 @@ bool ad_guard_restore(struct ad_call *call, const struct ad_row *row)
 	return ad_fail(call, AD_GUARDRAIL, "%s", "");
 }
 
-/* A campaign that runs cannot begin before it did: no platform takes such a first day. */
+/* Refuses a start date before the known start of a running campaign, as every platform does. */
 static bool guard_days(struct ad_call *call, const struct ad_row *before,
 		       const struct ad_row *after)
 {
@@ -123,7 +123,7 @@ bool ad_guard_write(struct ad_call *call, const struct ad_row *before, const str
 	struct ad_violations found = { .arena = call->arena };
 	if (call->door == AD_DOOR_PULL || call->door == AD_DOOR_IMPORT)
 		return true;
-	/* Beside an ad group there may be others with a lifetime budget. */
+	/* Other ad groups of the campaign may have a lifetime budget. */
 	const struct ad_rails *rails =
 		rails_for(call, ad_budget_is_lifetime(before) || ad_budget_is_lifetime(after) ||
 					(after->res->id == AD_R_AD_GROUP &&
@@ -133,7 +133,7 @@ bool ad_guard_write(struct ad_call *call, const struct ad_row *before, const str
 	struct ad_rails others = *rails;
 	if (!guard_group(call, rails, before, after, &found))
 		return false;
-	/* Of ad groups that has been looked at. */
+	/* For ad groups the campaign maximum was checked above. */
 	if (after->res->id == AD_R_AD_GROUP)
 		others.max_campaign_daily_budget = 0;
 	if (ad_rails_write(&others, before, after, &found) && !found.first)

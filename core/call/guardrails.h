@@ -1,4 +1,4 @@
-/* The guardrails of the call's Space, at the moment a draft is written. */
+/* The guardrails of the call's Space, checked when a draft is written. */
 #ifndef AD_CALL_GUARDRAILS_H
 #define AD_CALL_GUARDRAILS_H
 
@@ -6,17 +6,17 @@
 #include "model/row.h"
 #include "sync/rails.h"
 
-/* The rails of a Space, for the checks of sync/rails.h; lives on the arena. */
+/* The guardrails of a Space, for the checks of sync/rails.h; on the arena. */
 const struct ad_rails *ad_rails_of(struct ad_arena *arena, const struct ad_space *space);
 /*
  * Checks a write (before NULL on create): campaign maximum, platforms, terms. False with the call
- * ended as AD_GUARDRAIL. Pull and import store what comes and warn instead.
+ * ended as AD_GUARDRAIL. Pull and import store their data and warn instead.
  */
 bool ad_guard_write(struct ad_call *call, const struct ad_row *before,
 		    const struct ad_row *after) AD_CHECK;
 /*
- * The same of taking back a staged removal: what the ad groups of a campaign that holds no budget
- * itself may then spend together, more than stands there.
+ * The same for undoing a staged removal: the total that the ad groups of a campaign without a
+ * budget of its own may then spend, if it rises.
  */
 bool ad_guard_restore(struct ad_call *call, const struct ad_row *row) AD_CHECK;
 

@@ -1,4 +1,4 @@
-/* GET /history: the chain of the Space and environment, as far as the caller may read it. */
+/* GET /history: the entries of the Space and environment that the caller may read. */
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -19,10 +19,13 @@ bool ad_history_may_read(const struct ad_call *call, struct ad_str kind)
 	uint32_t scope = ad_kind_read_scope(kind);
 	if (scope == AD_PEOPLE_READ)
 		return ad_call_sees_people(call, call->scopes);
-	/* Who may read the webhooks themselves. */
+	/* The history of webhooks requires the permission to read webhooks. */
 	if (ad_str_is(kind, "webhook"))
 		return !ad_call_is_connector(call) && call->space.role == AD_OWNER;
-	/* An app reads what its scopes name, and nothing of the Space itself. */
+	/*
+	 * A connected app reads the kinds that its scopes allow, and nothing about the Space
+	 * itself.
+	 */
 	if (ad_call_is_connector(call) && !scope)
 		return false;
 	return (call->scopes & scope) == scope;
@@ -34,7 +37,7 @@ static const char *const *kinds(void)
 		->options;
 }
 
-/* Any read scope will do. */
+/* Any read scope is enough. */
 bool ad_history_require(struct ad_call *call)
 {
 	if (call->scopes & READS)
@@ -45,7 +48,10 @@ bool ad_history_require(struct ad_call *call)
 		       "keywords:read, assets:read, businesses:read, reports:read, sync:read.");
 }
 
-/* " AND resource IN …", unless all may be read. Stored kinds are ours: no values to bind. */
+/*
+ * " AND resource IN …", unless the caller may read all. The kinds are constants, so no value is
+ * bound.
+ */
 static void add_kinds(const struct ad_call *call, struct ad_text *where)
 {
 	struct ad_text list = ad_text_on(call->arena);
@@ -60,12 +66,12 @@ static void add_kinds(const struct ad_call *call, struct ad_text *where)
 		ad_text_addf(where, " AND (resource || '') IN (%s)", ad_text_str(&list).p);
 }
 
-/* What the query says beside the filters of the row. */
+/* The query parameters that the filters of the row do not cover. */
 struct narrow {
 	struct ad_str object;
 	bool timed;
 	int64_t since, until;  /* us */
-	int64_t first, behind; /* the places that the times amount to: first <= seq < behind */
+	int64_t first, behind; /* the places of the times: first <= seq < behind */
 	int slots;             /* of Space, environment and the above */
 };
 
@@ -154,7 +160,7 @@ static void write_entry(struct ad_json *j, struct ad_stmt *s)
 	ad_json_object_end(j);
 }
 
-/* Whether the counters can tell the total: they are by kind, verb and door. */
+/* True if the counters give the total: they count by kind, verb and front end only. */
 static bool is_counted(struct ad_call *call, const struct narrow *n)
 {
 	return !n->object.p && !n->timed && !ad_call_param(call, "accountId").p &&
@@ -219,7 +225,7 @@ void ad_history_list(struct ad_call *call)
 	ad_paged_answer(&page, s);
 }
 
-/* The entry that stands ready, where it is the one that the id names and may be read. */
+/* True if the current row is the entry of that id and the caller may read it. */
 static bool is_meant(const struct ad_call *call, struct ad_stmt *s)
 {
 	char id[AD_ID_SIZE];
@@ -252,6 +258,6 @@ void ad_history_get(struct ad_call *call)
 		return;
 	}
 	call->data = ad_text_str(&text);
-	call->etag = AD_S("\"1.0\""); /* it never changes */
+	call->etag = AD_S("\"1.0\""); /* an entry never changes */
 	ad_not_modified(call);
 }

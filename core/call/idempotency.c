@@ -8,8 +8,9 @@
 #include "store/round_trips.h"
 
 /*
- * The columns of the key, $1…$6; path holds method and path. A person who signed in again is the
- * same caller: what the page sends once more under the key of the session before is not done twice.
+ * Binds the columns of the key, $1…$6; path holds method and path. A person who signed in again is
+ * the same caller, so that a request repeated under the key of the previous session is not done
+ * twice.
  */
 static void bind_key(struct ad_stmt *s, const struct ad_call *call)
 {
@@ -43,9 +44,9 @@ bool ad_idempotency_check_key(struct ad_call *call)
 }
 
 /*
- * Once a call: the writing step wants it again, and bodies can be large. Under the server's key: a
- * body may hold little but an e-mail address or a phone number, which a plain digest would let
- * anyone guess who has the database.
+ * Computed once per call, because the writing step needs it again and bodies can be large. Keyed
+ * with the server's key: a body may consist of an e-mail address or phone number, which anyone with
+ * the database could guess from a plain digest.
  */
 static const char *body_mac(struct ad_call *call)
 {
@@ -59,7 +60,7 @@ static const char *body_mac(struct ad_call *call)
 	return call->body_mac;
 }
 
-/* In place of meta: the outcome is not the last one of the work. */
+/* Stored in place of meta while the outcome is not final. */
 #define UNDER_WAY "in progress"
 
 static void replay(struct ad_call *call, struct ad_stmt *s)
@@ -81,10 +82,10 @@ static void replay(struct ad_call *call, struct ad_stmt *s)
 /* --- how much is kept for an account --- */
 
 #define HOUR_OF(us) ((us) / AD_HOUR)
-#define ANSWERS_MIN 10000 /* a plan of few requests a day keeps as many all the same */
-#define ROW_BYTES 400     /* a row and its index entries beside the texts */
+#define ANSWERS_MIN 10000 /* minimum, also for plans with few requests a day */
+#define ROW_BYTES 400     /* a row and its index entries, without the texts */
 
-/* What stops money must work whatever is kept. */
+/* True for calls that stop spend: they must work whatever is stored. */
 static bool is_always_kept(const struct ad_call *call)
 {
 	return call->action &&
@@ -107,8 +108,8 @@ static bool refuse_full(struct ad_call *call, const char *what, int64_t limit, i
 }
 
 /*
- * Answers are kept as many as the account's plan allows requests a day, in a sixteenth of the bytes
- * that it allows. Only a new key is refused: what was kept is repeated, and never done again.
+ * Limits the stored answers to the plan's requests per day, and to a sixteenth of the plan's bytes.
+ * Only a new key is refused: a stored answer is always repeated, and the work is never done again.
  */
 static bool has_room(struct ad_call *call, int64_t answers, int64_t bytes)
 {
@@ -134,8 +135,8 @@ static int64_t bytes_of(const struct ad_call *call, struct ad_str data)
 }
 
 /*
- * Adds to the account's hour what the answer takes beyond what it took in an earlier part of the
- * same work. Hours are left out of the sum once all of their answers have expired.
+ * Adds to the account's hour the bytes of the answer beyond those counted in an earlier part of the
+ * same work. An hour leaves the sum when all of its answers have expired.
  */
 static bool count_kept(struct ad_call *call, struct ad_str data)
 {
@@ -157,7 +158,7 @@ static bool count_kept(struct ad_call *call, struct ad_str data)
 
 /* --- the key --- */
 
-/* What the key has, beside what is kept for the account: a row always. */
+/* Reads the answer stored under the key, and the account's totals. Always returns one row. */
 static const char look_up_sql[] =
 	"SELECT i.body_mac, i.status, i.http_status, i.data, i.meta, i.etag, i.location,"
 	" u.n, u.bytes FROM (SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) AS n,"
@@ -241,9 +242,9 @@ bool ad_idempotency_keep_under_way(struct ad_call *call)
 }
 
 /*
- * A step of its own: the failed work was rolled back. The key is looked up again first, for the
- * fault may be that the same request, sent at the same time, has been done meanwhile: what that one
- * kept is told then. Failing to keep changes nothing.
+ * A separate step, because the failed work was rolled back. The key is read again first: an
+ * identical concurrent request may have succeeded, and its stored answer is then returned. A
+ * failure to store changes nothing.
  */
 static void keep_failure(struct ad_call *call)
 {

@@ -30,7 +30,7 @@ static void write_plan(struct ad_json *j, const struct ad_call *call)
 	ad_json_object_end(j);
 }
 
-/* The name and role of the Space, as it is listed. */
+/* Writes the name and role of the Space, as in the list of Spaces. */
 static bool write_space(struct ad_json *j, struct ad_call *call)
 {
 	struct ad_stmt *s =

@@ -1,7 +1,7 @@
 /*
- * POST /keyword-lists/:id/attach: each keyword of the list becomes a negative keyword of each
- * campaign, by the checks of its own create. Up to 1,000 are one transaction. What is there already
- * is told, so a repeat makes what is missing.
+ * POST /keyword-lists/:id/attach: adds each keyword of the list to each campaign as a negative
+ * keyword, with the checks of a create. One transaction adds up to 1,000. Existing keywords are
+ * reported, so a repeat adds the missing ones.
  */
 #include "base/clock.h"
 #include "base/json_read.h"
@@ -18,9 +18,9 @@
 #include "store/round_trips.h"
 
 #define PART_KEYWORDS 1000
-#define PART_US ((int64_t)50000)      /* us of one transaction, looked at page by page */
+#define PART_US ((int64_t)50000)      /* us of one transaction, checked after each page */
 #define PAGE_KEYWORDS 100             /* of one arena */
-#define RESULTS_MAX ((size_t)8 << 20) /* bytes, from which details are left out */
+#define RESULTS_MAX ((size_t)8 << 20) /* bytes; longer results omit details */
 
 enum outcome {
 	MADE,
@@ -37,7 +37,7 @@ struct attaching {
 	const struct ad_call *refusal; /* of a later part (parts.h), or NULL */
 };
 
-/* How far the call is; a new one with each transaction. */
+/* The progress of the call. Each transaction has a new one. */
 struct progress {
 	struct attaching *all;
 	size_t at, bytes;
@@ -79,7 +79,7 @@ static const cJSON *keyword_input(struct ad_call *sub, const cJSON *campaign, co
 	return ad_json_parse(sub->arena, ad_text_str(&text), &err);
 }
 
-/* The id of the campaign's own keyword that is the same, unless its removal is staged. */
+/* The id of the campaign's own equal keyword, unless its removal is staged. */
 static struct ad_str find_present(struct ad_call *sub, const struct ad_row *row)
 {
 	struct ad_keyword_twin twin;
@@ -127,7 +127,7 @@ static void write_result(struct ad_call *call, struct progress *p, const struct 
 	p->at++;
 }
 
-/* True where a failure may have left something behind, or the transaction unusable. */
+/* True if a failure may have left changes, or an unusable transaction. */
 static bool left_something(const struct ad_call *sub, const struct ad_row *row)
 {
 	if (sub->status == AD_OK)
@@ -170,7 +170,7 @@ static enum ad_part attach_page(struct ad_call *call, struct progress *p, size_t
 	enum ad_db_status status = AD_DB_DONE;
 	while (p->at < end && outcome == AD_PART_DONE)
 		outcome = attach_keyword(call, p, arena, guarded);
-	/* Statements on their way may still read what is on the arena. */
+	/* Pending statements may still read data on the arena. */
 	if (outcome == AD_PART_DONE)
 		status = ad_db_settle(call->db);
 	ad_arena_free(arena);
@@ -221,8 +221,8 @@ static void write_answer(struct ad_call *call, const struct progress *p)
 }
 
 /*
- * A later transaction could not be made, or must not be: what the earlier ones made is told all the
- * same.
+ * A later transaction failed or is not allowed: the answer still has the keywords of the earlier
+ * ones.
  */
 static void attach_lost(struct ad_call *call)
 {
@@ -269,7 +269,7 @@ static const cJSON **items_of(struct ad_call *call, const cJSON *list, size_t *c
 	return items;
 }
 
-/* Every campaign is there and is named once; false with faults. */
+/* Checks that every campaign exists and is named once; false with faults. */
 static bool check_campaigns(struct ad_call *call, const struct attaching *a)
 {
 	for (size_t i = 0; i < a->campaign_count && !ad_faults_full(call); i++) {

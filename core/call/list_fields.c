@@ -5,7 +5,7 @@
 
 /* --- what is asked for --- */
 
-/* The fields of a listed object: its own, and those that all have. */
+/* The shapes of a listed object's fields: its own, and the common ones. */
 static void shapes_of(const struct ad_call *call, const struct ad_shape *out[static 2])
 {
 	out[0] = call->action->output ? call->action->output : &call->res->shape;
@@ -55,7 +55,7 @@ static bool take_names(struct ad_call *call, struct ad_str text)
 		}
 		for (size_t i = 0; i < n; i++)
 			again = again || ad_str_eq(names[i], name);
-		/* A list has fewer fields than there is room for, and each is kept once. */
+		/* The array has room for every field, and each is stored once. */
 		if (!again && n < 2 * AD_FIELDS_MAX)
 			names[n++] = name;
 		more = comma != NULL;
@@ -90,7 +90,7 @@ bool ad_list_fields_read(struct ad_call *call)
 
 /* --- what is shown --- */
 
-/* Behind the JSON value that begins at p; the text was written by this server. */
+/* The end of the JSON value at p; the text was written by this server. */
 static const char *value_end(const char *p)
 {
 	int depth = 0;
@@ -115,7 +115,10 @@ static bool is_shown(const struct ad_call *call, struct ad_str name)
 	return false;
 }
 
-/* Writes an object with what is shown of it; p is behind its brace. Returns where it ends. */
+/*
+ * Writes an object with the selected fields; p is after its opening brace. Returns the end of the
+ * object.
+ */
 static const char *write_object(const struct ad_call *call, struct ad_text *out, const char *p)
 {
 	bool first = true;

@@ -1,15 +1,15 @@
-/* ?fields=a,b of a list: its objects with these fields alone, and their id. */
+/* ?fields=a,b of a list: returns its objects with only these fields and their id. */
 #ifndef AD_CALL_LIST_FIELDS_H
 #define AD_CALL_LIST_FIELDS_H
 
 #include "call/call.h"
 
 /*
- * Reads `fields` of a call whose action lists, and takes it out of the query. False with a fault
- * that names the known fields. Actions of other kinds know no such parameter.
+ * Reads `fields` of a call whose action lists, and removes it from the query. False with a fault
+ * that names the known fields. Other actions do not have this parameter.
  */
 bool ad_list_fields_read(struct ad_call *call) AD_CHECK;
-/* The call's data with the fields that were asked for; all of it where none were named. */
+/* The call's data with the selected fields; all fields if none were selected. */
 struct ad_str ad_list_fields_pick(const struct ad_call *call);
 
 #endif

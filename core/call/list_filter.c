@@ -23,7 +23,7 @@ static bool on_cells(const char *column)
 	       strcmp(column, "sync_state") == 0;
 }
 
-/* " AND (platforms LIKE $3 OR …)": a list of names holds one when its JSON does. */
+/* Adds " AND (platforms LIKE $3 OR …)": a list of names contains a name if its JSON does. */
 static void add_holds(struct ad_list_filter *f, const char *column, const struct ad_value *values,
 		      int n)
 {
@@ -51,8 +51,8 @@ static struct ad_str in_values(struct ad_list_filter *f, const char *column,
 }
 
 /*
- * To an assistant a campaign's keywords are those of its ad groups too: a list that left them out
- * would be taken for all of them. REST filters by the field as it is.
+ * For an assistant a campaign's keywords include those of its ad groups, because an assistant would
+ * take a shorter list for the complete one. REST filters by the field itself.
  */
 static bool add_whole_campaign(struct ad_list_filter *f, const struct ad_field *field,
 			       struct ad_str in)
@@ -70,7 +70,7 @@ static bool add_whole_campaign(struct ad_list_filter *f, const struct ad_field *
 	return true;
 }
 
-/* The values as the field holds them; false with a fault. */
+/* Reads the values in the field's form; false with a fault. */
 static bool take_values(struct ad_list_filter *f, const struct ad_field *field,
 			const struct ad_str *texts, int n, struct ad_value *values)
 {

@@ -1,6 +1,6 @@
 /*
- * Filters of stored resources as SQL conditions: what a list and a bulk change share. $1 and $2 of
- * the statement are Space and environment; the values of the filters start at $3.
+ * Filters of stored resources as SQL conditions, shared by lists and bulk changes. $1 and $2 of the
+ * statement are Space and environment; the values of the filters start at $3.
  */
 #ifndef AD_CALL_LIST_FILTER_H
 #define AD_CALL_LIST_FILTER_H
@@ -12,7 +12,7 @@
 
 struct ad_list_filter {
 	struct ad_call *call;
-	struct ad_text where; /* conditions beside Space and environment, each " AND …" */
+	struct ad_text where; /* conditions after Space and environment, each " AND …" */
 	struct ad_text cells; /* the same for the counters table */
 	bool countable;       /* every condition is on the cells' own columns */
 	struct ad_value values[AD_FILTER_VALUES + 2]; /* q and updatedSince are not counted */
@@ -24,20 +24,20 @@ struct ad_list_filter {
 /* A filter that matches every object of call->res. */
 void ad_filter_begin(struct ad_list_filter *f, struct ad_call *call);
 /*
- * Adds one filter by its name: a text of values that commas separate. False, without a fault, where
- * the resource has no such filter.
+ * Adds one filter by its name: values separated by commas. False, without a fault, if the resource
+ * has no such filter.
  */
 bool ad_filter_add(struct ad_list_filter *f, struct ad_str name, struct ad_str text);
-/* The same of values that are taken as they are. */
+/* The same with separate values. */
 bool ad_filter_add_values(struct ad_list_filter *f, struct ad_str name, const struct ad_str *values,
 			  int count);
-/* Adds what holds unless a filter says otherwise: REMOVED objects are left out. */
+/* Adds the default: REMOVED objects are excluded unless a filter includes them. */
 void ad_filter_end(struct ad_list_filter *f);
-/* Binds Space, environment and the values; the next free parameter. */
+/* Binds Space, environment and the values; returns the next free parameter. */
 int ad_filter_bind(struct ad_stmt *s, const struct ad_list_filter *f);
-/* Ends a call whose database gave up the walk: TOO_BROAD. */
+/* Ends a call whose statement exceeded the time limit: TOO_BROAD. */
 void ad_filter_too_broad(struct ad_list_filter *f);
-/* What a statement with filters may ask of the database, in us. */
+/* The time limit of a statement with filters, in us. */
 #define AD_FILTER_WALK_US ((int64_t)3000000)
 
 #endif

@@ -6,8 +6,8 @@
 #include "call/core.h"
 
 /*
- * Covers where the asset is, so that a link says it to nobody but this server: a pad of its own for
- * each asset and time. Covering twice gives the text back.
+ * Masks the realm of the asset, so that only this server can read it in a link: the pad differs for
+ * each asset and time. Masking twice gives the text back.
  */
 static struct ad_str covered(const struct ad_core *core, struct ad_arena *arena,
 			     struct ad_str where, struct ad_str what)
@@ -24,12 +24,12 @@ static struct ad_str covered(const struct ad_core *core, struct ad_arena *arena,
 	return (struct ad_str){ out, where.n };
 }
 
-/* A signature says where the asset is (so that it is found by its whole key), and seals all. */
+/* Signs the realm (needed to find the asset by its whole key) and the other parameters. */
 static void sign(const struct ad_core *core, struct ad_arena *arena, struct ad_str where,
 		 struct ad_str what, uint8_t mac[static AD_SHA256_SIZE])
 {
 	struct ad_text all = ad_text_on(arena);
-	/* Whole, also where a forged one holds a NUL. */
+	/* Added as bytes, because a forged text may contain a NUL. */
 	ad_text_add(&all, where);
 	ad_text_addc(&all, '\n');
 	ad_text_add(&all, what);
@@ -52,7 +52,7 @@ struct ad_str ad_media_url(const struct ad_core *core, struct ad_arena *arena,
 			       AD_FMT(id), seconds, AD_FMT(ad_base64url(arena, raw.p, raw.n)));
 }
 
-/* Seconds as we write them: digits, no zero in front. */
+/* Reads seconds in the form that this server writes: digits without a leading zero. */
 static bool read_seconds(struct ad_str s, int64_t *out)
 {
 	*out = 0;
@@ -91,7 +91,7 @@ bool ad_media_signed(const struct ad_call *call, struct ad_str id, struct ad_rea
 	return true;
 }
 
-/* Reads a number that the text begins with; false where it begins with none. */
+/* Reads a number at the start of the text; false if there is none. */
 static bool take_number(struct ad_str *s, size_t *out)
 {
 	size_t n = 0;

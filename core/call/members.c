@@ -1,4 +1,4 @@
-/* Who works in a Space: GET /spaces/:id/members, and how a role is given and taken. */
+/* The members of a Space: GET /spaces/:id/members, and granting and revoking roles. */
 #include "auth/tokens.h"
 #include "base/clock.h"
 #include "call/actions.h"
@@ -22,7 +22,7 @@ void ad_member_write(struct ad_json *j, struct ad_stmt *s, bool with_address)
 	ad_json_object_end(j);
 }
 
-/* The page of a Space that the caller is known to be a member of. */
+/* Lists the members of a Space; the caller's membership was checked. */
 static void list(struct ad_call *call, struct ad_paged *page, bool addresses)
 {
 	static const char from[] = "FROM " AD_MEMBER_TABLES " WHERE m.space_id = $1";
@@ -64,7 +64,7 @@ void ad_spaces_members(struct ad_call *call)
 		     ad_call_sees_people(call, call->who->scopes & ad_role_scopes(space.role)));
 }
 
-/* The role that an account has; AD_NO_MEMBER where none. */
+/* The role of an account; AD_NO_MEMBER if it has none. */
 static bool role_in(struct ad_call *call, struct ad_str space_id, struct ad_str account_id,
 		    enum ad_role *role)
 {
@@ -135,11 +135,11 @@ static enum ad_db_status put(struct ad_call *call, struct ad_str space_id, struc
 	ad_bind(s, 1, space_id);
 	ad_bind(s, 2, account_id);
 	enum ad_db_status status = ad_step(s);
-	/* Event streams look again at what they may only where something says so. */
+	/* Event streams check permissions again only after this mark has moved. */
 	return status == AD_DB_DONE && !ad_auth_bump(call->db) ? AD_DB_UNAVAILABLE : status;
 }
 
-/* { "member": { accountId, role } }: no address, no name is kept for good. */
+/* { "member": { accountId, role } }: without address and name, because history is permanent. */
 static struct ad_str member_json(struct ad_call *call, struct ad_str account_id, enum ad_role role)
 {
 	struct ad_text text = ad_text_on(call->arena);
@@ -158,7 +158,7 @@ static struct ad_str member_json(struct ad_call *call, struct ad_str account_id,
 	return ad_text_str(&text);
 }
 
-/* A membership is of both environments, and so in the history of both. */
+/* A membership covers both environments, so that the history of both records it. */
 static bool note(struct ad_call *call, const struct ad_row *space, struct ad_str before,
 		 struct ad_str after)
 {
@@ -179,7 +179,10 @@ static bool note(struct ad_call *call, const struct ad_row *space, struct ad_str
 	return true;
 }
 
-/* Somebody else's place in the Space, or another role of one's own. Leaving gives power away. */
+/*
+ * Requires a confirmation for adding, changing or removing a member. Leaving the Space needs none,
+ * because it only reduces access.
+ */
 static bool confirm_role(struct ad_call *call, struct ad_str account_id, enum ad_role role,
 			 bool member)
 {

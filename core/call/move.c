@@ -6,7 +6,7 @@
 #include "model/sent.h"
 #include "store/rows.h"
 
-/* Whether no request could carry a change of the field once the object is there. */
+/* True if no request can change the field once the object is on the platform. */
 static bool is_fixed(const struct ad_row *row, const struct ad_field *field)
 {
 	const struct ad_sent_row *sent = ad_sent_row_of(row->res->id, field->name);
@@ -20,7 +20,7 @@ static bool is_fixed(const struct ad_row *row, const struct ad_field *field)
 	       sent->at[platform].how == AD_SENT_ONCE;
 }
 
-/* Whether a run has yet to send an operation of it. */
+/* Sets *awaits if a run has not yet sent an operation of the object. */
 static bool awaits_run(struct ad_call *call, const struct ad_row *row, bool *awaits)
 {
 	struct ad_stmt *s = ad_sql(

@@ -1,4 +1,4 @@
-/* What is fixed once an object is on its platform, and what follows where a parent changes. */
+/* Fields that are fixed once an object is on its platform, and the consequences of a new parent. */
 #ifndef AD_CALL_MOVE_H
 #define AD_CALL_MOVE_H
 
@@ -10,7 +10,10 @@
  * pushed or that a run is about to make (it sends the snapshot that was previewed). Writing side.
  */
 void ad_move_check(struct ad_call *call, const struct ad_row *before, const struct ad_row *after);
-/* After the object was stored: objects below it take over what they derive from its new parent. */
+/*
+ * After an object was stored: updates the fields that the objects below it derive from its new
+ * parent.
+ */
 bool ad_move_below(struct ad_call *call, const struct ad_row *before,
 		   const struct ad_row *after) AD_CHECK;
 

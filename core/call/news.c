@@ -8,7 +8,7 @@
 
 #define SPACES_MAX 50
 
-/* A history that is read: of a Space of the person, in one environment. */
+/* One history of the person: of a Space, in one environment. */
 struct chain {
 	struct ad_str name;
 	int64_t number, count;
@@ -43,7 +43,7 @@ static const char *member_event(const cJSON *was, const cJSON *is)
 	return cJSON_IsObject(is) ? "A member's role was changed" : "A member was removed or left";
 }
 
-/* Changes of members and guardrails stand in both environments' histories, and are told once. */
+/* Both environments' histories have changes of members and guardrails; they are reported once. */
 static const char *space_event(struct ad_call *call, const struct chain *chain,
 			       const struct entry *e)
 {
@@ -65,7 +65,7 @@ static const char *space_event(struct ad_call *call, const struct chain *chain,
 		       : NULL;
 }
 
-/* NULL where it is nothing to tell. */
+/* NULL if the entry is not reported. */
 static const char *event_of(struct ad_call *call, const struct chain *chain, const struct entry *e,
 			    struct ad_str *name)
 {
@@ -85,7 +85,7 @@ static const char *event_of(struct ad_call *call, const struct chain *chain, con
 	return ad_str_is(e->resource, "token") ? "A token was created" : "An app was connected";
 }
 
-/* Keeps it among the newest. */
+/* Inserts the event among the newest. */
 static void news_keep(struct ad_news out[static AD_NEWS_MAX], size_t *count,
 		      const struct ad_news *one)
 {

@@ -25,14 +25,14 @@ static struct ad_str source_of(const struct ad_call *call)
 	return ad_str(sources[call->door]);
 }
 
-/* A push that carries a connector's draft may need an approval, whoever pushes it. */
+/* Marks a connector's draft: a push of it may need an approval, whoever pushes. */
 static void mark_connector(const struct ad_call *call, struct ad_row *row)
 {
 	if (ad_call_is_connector(call))
 		row->connector_version = row->version;
 }
 
-/* Through the connector nothing is born enabled, nor enabled before its first push. */
+/* A connector cannot create an enabled object, nor enable one before its first push. */
 static void connector_rule(struct ad_call *call, const struct ad_row *before,
 			   const struct ad_row *after)
 {
@@ -47,8 +47,8 @@ static void connector_rule(struct ad_call *call, const struct ad_row *before,
 }
 
 /*
- * Runs the rules of a resource. drafted: the row passed them before, and only what depends on other
- * objects is looked at again, which no caller can leave out; will_write: that is still to come.
+ * Runs the rules of a resource. drafted: the row passed them before, and only the checks against
+ * other objects run again, which no caller can skip; will_write: those checks are still to come.
  */
 static void rules_run(struct ad_call *call, const struct ad_row *before, struct ad_row *after,
 		      bool drafted, bool will_write)
@@ -110,7 +110,7 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 	return ad_history_add(call, "create", NULL, row) && ad_attached_follow(call, NULL, row);
 }
 
-/* The object, or NOT_FOUND. */
+/* Loads the object, or fails with NOT_FOUND. */
 static bool load(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		 struct ad_row **out)
 {
@@ -125,7 +125,7 @@ static bool load(struct ad_call *call, const struct ad_resource *res, struct ad_
 	return ad_fail_db(call, status);
 }
 
-/* The version inside an entity tag "<version>.<syncRevision>"; -1 where it has another form. */
+/* The version inside an entity tag "<version>.<syncRevision>"; -1 for any other form. */
 static int64_t etag_version(struct ad_str tag)
 {
 	int64_t version = 0;
@@ -150,7 +150,7 @@ bool ad_precondition(struct ad_call *call, const struct ad_row *row, const cJSON
 	if (call->if_match.p && !ad_str_is(call->if_match, "*"))
 		ok = ok && etag_version(call->if_match) == row->version;
 	if (ok || call->status != AD_OK)
-		return ok; /* what is wrong with the body is told before that it is stale */
+		return ok; /* faults of the body come before a stale version */
 	call->details =
 		ad_arena_printf(call->arena, "\"currentVersion\":%lld", (long long)row->version);
 	return ad_fail(call, AD_PRECONDITION, "%s", "");
@@ -222,19 +222,19 @@ bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, cons
 	       ad_attached_follow(call, before, row);
 }
 
-/* Whether the platform has it, or may have it soon. */
+/* True if the object is on the platform, or may be there soon. */
 static bool is_pushed(const struct ad_row *row)
 {
 	return row->remote_id.p || row->open_op.p;
 }
 
-/* What is done to an object and everything below it. */
+/* A removal, or its undo, of an object and everything below it. */
 struct removal {
-	bool removal; /* false: it is taken back */
-	bool staged;  /* never pushed drafts wait for the push too: their parent can be restored */
+	bool removal; /* false: the removal is undone */
+	bool staged;  /* never pushed drafts wait for the push too, for a restore */
 };
 
-/* A draft that was never pushed goes at once, and what hung on it hangs there no more. */
+/* Deletes a draft that was never pushed, with its attachments. */
 static bool delete_one(struct ad_call *call, const struct ad_row *before, struct ad_row *row)
 {
 	enum ad_db_status status = ad_row_delete(call->db, call->arena, row);
@@ -248,7 +248,7 @@ static bool delete_one(struct ad_call *call, const struct ad_row *before, struct
 					  : ad_attached_follow(call, row, NULL);
 }
 
-/* Stages (or takes back) the removal of one object. */
+/* Stages (or undoes) the removal of one object. */
 static bool remove_one(struct ad_call *call, struct ad_row *row, struct removal r, bool below)
 {
 	struct ad_row before = *row;
@@ -258,7 +258,7 @@ static bool remove_one(struct ad_call *call, struct ad_row *row, struct removal 
 	row->version++;
 	if (removal && !r.staged && !is_pushed(row))
 		return delete_one(call, &before, row);
-	/* The platform is being told: what it says is waited for. */
+	/* An operation is being sent; its result must arrive first. */
 	if (!removal && row->open_op.p) {
 		call->retry_after = 1;
 		return ad_fail(
@@ -275,10 +275,10 @@ static bool remove_one(struct ad_call *call, struct ad_row *row, struct removal 
 	return ad_history_add(call, removal ? "delete" : "restore", &before, row);
 }
 
-/* Whether the removal of what is below (or its undoing) concerns a child. */
+/* True if the removal of the parent (or its undo) applies to a child. */
 static bool follows(const struct ad_row *child, bool removal)
 {
-	/* What was removed by itself before stays so when its parent is restored. */
+	/* A child that was removed on its own stays removed when its parent is restored. */
 	return removal ? !child->removal : child->removal && child->with_parent;
 }
 
@@ -344,7 +344,10 @@ bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, stru
 	return !store || remove_tree(call, *out, (struct removal){ false, true }, false);
 }
 
-/* What was only checked has no id (contract section 3): nobody shall take it for the object. */
+/*
+ * A validated draft has no id (contract section 3), so that no client mistakes it for a stored
+ * object.
+ */
 static void answer_checked(struct ad_call *call, struct ad_row row)
 {
 	struct ad_text text = ad_text_on(call->arena);

@@ -32,7 +32,7 @@ static struct ad_str format(struct ad_arena *arena, const char *fmt, va_list arg
 	char buf[1024];
 	int n = vsnprintf(buf, sizeof(buf), fmt, args);
 	size_t size = n < 0 ? 0 : (size_t)n;
-	if (size >= sizeof(buf)) /* cut: before a character, not within it */
+	if (size >= sizeof(buf)) /* truncated: end at a character boundary */
 		size = ad_utf8_fault((struct ad_str){ buf, sizeof(buf) - 1 });
 	return ad_arena_copy(arena, (struct ad_str){ buf, size });
 }
@@ -51,7 +51,7 @@ bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...)
 	return false;
 }
 
-/* NULL where the call has as many as it tells: nobody reads more, and input must not cost more. */
+/* True if the call has its maximum of faults: more would not be read, and must not cost work. */
 bool ad_faults_full(const struct ad_call *call)
 {
 	return call->fault_count >= (call->fault_max ? call->fault_max : AD_FAULTS_MAX);
@@ -150,7 +150,7 @@ int ad_outcome_http(const struct ad_call *call)
 {
 	bool success = call->http_status < 400;
 
-	/* A status that was set before a failure is that of a success which did not happen. */
+	/* A status that was set before a failure belongs to a success that did not happen. */
 	return call->http_status && success == (call->status == AD_OK)
 		       ? call->http_status
 		       : ad_status_row(call->status)->http;

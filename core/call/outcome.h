@@ -1,4 +1,4 @@
-/* How a call ended, as the wire says it: shared by REST, MCP and what is kept for replays. */
+/* The outcome of a call in its wire format: shared by REST, MCP and stored idempotent answers. */
 #ifndef AD_CALL_OUTCOME_H
 #define AD_CALL_OUTCOME_H
 
@@ -11,9 +11,9 @@
 void ad_outcome_write_error(struct ad_json *j, const struct ad_call *call);
 /* The HTTP status: the call's own, else its status row's. */
 int ad_outcome_http(const struct ad_call *call);
-/* The sentence of the outcome. */
+/* The message of the outcome. */
 const char *ad_outcome_message(const struct ad_call *call);
-/* Names the scopes of the bits, as a JSON array. */
+/* Writes the names of the scopes, as a JSON array. */
 void ad_outcome_write_scopes(struct ad_json *j, uint32_t scopes);
 
 #endif

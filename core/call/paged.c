@@ -20,8 +20,10 @@ void ad_not_modified(struct ad_call *call)
 		call->http_status = 304;
 }
 
-/* One name=a,b filter: " AND (column || '') IN ($3,$4)": no index but the list's own is to be
- * taken, so that no page is sorted. */
+/*
+ * Adds one name=a,b filter as " AND (column || '') IN ($3,$4)": this keeps the database from using
+ * another index than the list's own, so that no page is sorted.
+ */
 static bool add_filter(struct ad_paged *p, const struct ad_field *field, struct ad_str value)
 {
 	char column[64];
@@ -85,7 +87,7 @@ static void read_filters(struct ad_paged *p)
 	struct ad_call *call = p->call;
 	const struct ad_shape *query = call->action->query;
 	bool own = call->action->verb == AD_V_LIST;
-	/* In the row's order, so that the cursor does not depend on the request's. */
+	/* In the order of the row, so that the cursor does not depend on the request's order. */
 	for (size_t i = 0; own && i < call->res->shape.count; i++) {
 		const struct ad_field *field = &call->res->shape.fields[i];
 		struct ad_str value = ad_call_param(call, field->name);

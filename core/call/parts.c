@@ -4,7 +4,7 @@
 
 #include "store/round_trips.h"
 
-/* A part behind a savepoint. Where it is refused, nothing was done. */
+/* Runs a part behind a savepoint. A refused part leaves no changes. */
 static enum ad_part part_attempt(struct ad_call *call, void *progress, ad_part_fn *run,
 				 bool guarded)
 {
@@ -39,7 +39,7 @@ bool ad_part_end_object(struct ad_call *call, struct ad_call *sub)
 	enum ad_db_status status = AD_DB_DONE;
 	if (sub->status == AD_OK)
 		status = ad_db_release(call->db);
-	/* A statement that was not waited for was refused: by this object's fault alone. */
+	/* The database refused a statement that was still pending: only this object's fault. */
 	if (ad_db_is_refusal(status)) {
 		ad_fail_db(sub, status);
 		status = AD_DB_DONE;
@@ -73,7 +73,7 @@ void ad_part_refuse(struct ad_call *sub, const struct ad_call *refusal)
 void ad_parts_write(struct ad_call *call, const struct ad_parts *parts, void *progress, size_t size,
 		    bool later, const struct ad_call **refusal)
 {
-	/* It has waited: who may no longer do it must not. */
+	/* The call has waited, so its permissions are checked again. */
 	*refusal = later ? ad_part_refusal(call) : NULL;
 	if (*refusal) {
 		ad_call_next(call, AD_HERE, parts->lost);

@@ -6,8 +6,8 @@
 
 /*
  * The query parameters as the shape's fields, with initial values filled in: lists are separated by
- * commas, booleans are true or false. `others` (NULL-ended) are left to the caller; what is neither
- * is refused by name. NULL where there were faults.
+ * commas, booleans are true or false. `others` (NULL-ended) are left to the caller; any other
+ * parameter is refused by name. NULL if there are faults.
  */
 const cJSON *ad_query_read(struct ad_call *call, const struct ad_shape *shape,
 			   const char *const *others);

@@ -16,7 +16,7 @@
 
 #define LEASE_US (5 * AD_SECOND)
 #define LOOK_US (2 * AD_SECOND)
-#define SPACES 64 /* leases that are kept, one an owner; others are counted each time */
+#define SPACES 64 /* stored leases, one per owner; other owners are counted each time */
 
 /* --- the plan --- */
 
@@ -26,7 +26,7 @@ struct plan_use {
 	int64_t used;
 };
 
-/* Which plan the owner has, and what all Spaces of the owner hold. sql: of a Space's id. */
+/* Reads the owner's plan and the usage of all Spaces of the owner. sql: takes a Space's id. */
 static bool read_use(struct ad_call *call, const char *sql, struct plan_use *out)
 {
 	struct ad_stmt *s = ad_sql(call->db, sql);
@@ -88,13 +88,13 @@ struct lease {
 	int64_t left;
 };
 
-/* Only the writer's thread looks at them. */
+/* Used only on the writer's thread. */
 struct ad_quotas {
 	struct lease at[SPACES];
 	size_t next;
 	struct {
 		char space_id[AD_ID_SIZE];
-		int64_t until; /* ad_monotonic(): till then its owner has bytes left */
+		int64_t until; /* ad_monotonic(): the owner has bytes left until then */
 	} room[SPACES];
 	size_t next_room;
 };
@@ -122,7 +122,7 @@ static bool lease_take(struct ad_quotas *quotas, const char *space_id, int64_t n
 	return false;
 }
 
-/* One Space of an owner has a lease at a time, for all of them share what is left. */
+/* Only one Space of an owner has a lease at a time, because all of them share the rest. */
 static void lease_keep(struct ad_quotas *quotas, const struct lease *kept)
 {
 	size_t i = 0;
@@ -139,7 +139,7 @@ bool ad_quota_object(struct ad_call *call)
 	int64_t now = ad_monotonic();
 	struct plan_use use;
 
-	/* Commands of the operator have no plans, and are held to none. */
+	/* The operator's commands have no plan and no quota. */
 	if (!call->core || !call->core->auth || lease_take(call->core->quotas, call->space.id, now))
 		return true;
 	if (!read_use(call, objects_sql, &use))
@@ -239,7 +239,7 @@ bool ad_quota_alarm(struct ad_call *call)
 
 /* --- the disk --- */
 
-/* Once an hour. */
+/* Logs a warning, once an hour. */
 static void warn_of(struct ad_storage *storage, const struct ad_disk *room, int64_t now)
 {
 	int64_t before = atomic_load(&storage->warned_at);
@@ -254,7 +254,7 @@ static void warn_of(struct ad_storage *storage, const struct ad_disk *room, int6
 	ad_log(AD_LOG_WARN, "storage_low", "free_mib", mib, "free_percent", percent, NULL);
 }
 
-/* Asks the system at most every LOOK_US. */
+/* Queries the system at most every LOOK_US. */
 static bool is_full(struct ad_core *core)
 {
 	struct ad_storage *storage = &core->storage;
@@ -274,7 +274,10 @@ static bool is_full(struct ad_core *core)
 	return full;
 }
 
-/* What frees room or stops money must work whatever the disk says. */
+/*
+ * True if the call stores data. Calls that free storage or stop spend must work even if the disk is
+ * full.
+ */
 static bool stores_something(const struct ad_call *call)
 {
 	const struct ad_action *action = call->action;

@@ -4,7 +4,7 @@
 #include "call/attachments.h"
 #include "call/rules/rules.h"
 
-/* Of those who name an object, as many are told. */
+/* Reported referrers of an object, at most. */
 #define TOLD_MAX 20
 
 static bool is_reference(const struct ad_field *field, enum ad_type type)
@@ -54,12 +54,12 @@ void ad_references_check(struct ad_call *call, const struct ad_row *before,
 	}
 }
 
-/* Those who name an object, in the making of the answer. */
+/* The referrers of an object, for the answer. */
 struct referrers {
 	struct ad_call *call;
 	struct ad_json json; /* members of an array */
 	size_t count;
-	const char *kind; /* the first one's; its id, unless the caller may not read it */
+	const char *kind; /* of the first one; its id, unless the caller may not read it */
 	struct ad_str id;
 };
 

@@ -1,4 +1,4 @@
-/* GET /reports/performance: the query, the rows as JSON or CSV, totals and how fresh they are. */
+/* GET /reports/performance: the query, the rows as JSON or CSV, totals and the age of the data. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,11 +17,11 @@
 #define DAYS_MAX 400
 #define CSV_ROWS_MAX 10000
 
-/* A report on its way; the call's work between its steps. */
+/* The state of a report, kept between the call's steps. */
 struct work {
 	struct ad_report_ask ask;
 	struct ad_report_key after;
-	struct ad_str bound; /* what its cursors are bound to */
+	struct ad_str bound; /* the text that binds its cursors */
 	bool csv;
 };
 
@@ -128,7 +128,7 @@ static void read_order(struct ad_call *call, const cJSON *input, struct ad_repor
 			 "Rows have a date only if they are grouped by date, week or month.");
 }
 
-/* "1:240000|20400|0|cmp_…": the key of a page's last row, and back. */
+/* "1:240000|20400|0|cmp_…": writes the key of a page's last row; key_of() reads it. */
 static struct ad_str key_text(struct ad_arena *arena, const struct ad_report_key *key)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -138,7 +138,7 @@ static struct ad_str key_text(struct ad_arena *arena, const struct ad_report_key
 	return ad_text_str(&text);
 }
 
-/* What we signed is as we wrote it. */
+/* The text was signed by this server, so its format is valid. */
 static void key_of(struct ad_str text, struct ad_report_key *key)
 {
 	const char *p = text.p + 1;
@@ -171,7 +171,7 @@ static struct ad_str bound_of(struct ad_call *call, const cJSON *input)
 	return ad_cursor_bound(call, ad_text_str(&text), false);
 }
 
-/* The whole query; false with every fault named. */
+/* Reads the query; false with every fault. */
 static bool read_query(struct ad_call *call, struct work *w)
 {
 	static const char *const paging[] = { "limit", "cursor", NULL };
@@ -201,7 +201,7 @@ static bool read_query(struct ad_call *call, struct work *w)
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-/* What a row is called, looked up for the page alone. */
+/* The labels of a row, loaded for the current page only. */
 struct label {
 	struct ad_str name, ad_group_id;
 };
@@ -237,14 +237,14 @@ static bool find_label(struct ad_call *call, const struct work *w, const char *i
 	return true;
 }
 
-/* One cell that is no figure: its name, and its text (absent: null). */
+/* A cell that is not a figure: its name, and its text (absent: null). */
 struct cell {
 	const char *name;
 	struct ad_str text;
 };
 #define CELLS_MAX 6
 
-/* The cells of a row, in their order; the names alone where row is NULL. */
+/* The cells of a row, in order; only the names if row is NULL. */
 static size_t cells_of(struct ad_call *call, const struct work *w, const struct ad_report_row *row,
 		       const struct label *label, struct cell out[static CELLS_MAX])
 {
@@ -362,7 +362,7 @@ static void write_meta(struct ad_call *call, const struct work *w, const struct 
 	call->meta = ad_text_str(&text);
 }
 
-/* All of one moment; long enough to be kept off the loops. */
+/* Reads everything in one transaction; long enough to run outside the event loops. */
 static void read_step(struct ad_call *call)
 {
 	struct work *w = call->work;

@@ -37,7 +37,7 @@ void ad_csv_end(struct ad_text *out)
 	ad_text_adds(out, "\r\n");
 }
 
-/* The part up to a separator; *rest goes on behind it. */
+/* The part before a separator; *rest starts after the separator. */
 static struct ad_str part(struct ad_str *rest, char separator)
 {
 	const char *end = rest->n ? memchr(rest->p, separator, rest->n) : NULL;
@@ -48,7 +48,7 @@ static struct ad_str part(struct ad_str *rest, char separator)
 	return ad_str_trim(found);
 }
 
-/* "q=0.5" in thousandths; -1 for another parameter. */
+/* "q=0.5" in thousandths; -1 for any other parameter. */
 static int weight(struct ad_str parameter)
 {
 	int value = 0, unit = 1000;

@@ -5,13 +5,16 @@
 #include "base/text.h"
 
 /*
- * Appends a value, quoted where it must be; guard puts an apostrophe before one that a spreadsheet
- * would take for a formula (= + - @, tab, carriage return in front): for what people named.
+ * Appends a value, quoted if necessary; guard puts an apostrophe before a value that a spreadsheet
+ * would take for a formula (= + - @, tab, carriage return in front): for names given by people.
  */
 void ad_csv_value(struct ad_text *out, struct ad_str value, bool guard);
 /* Ends a record: CR LF. */
 void ad_csv_end(struct ad_text *out);
-/* Whether an Accept header wants CSV rather than JSON: by name, and no less than it. */
+/*
+ * True if an Accept header prefers CSV: it names text/csv with a higher weight than JSON, or with
+ * at least the weight of a wildcard.
+ */
 bool ad_csv_wanted(struct ad_str accept);
 
 #endif

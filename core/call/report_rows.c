@@ -7,7 +7,7 @@
 #define COLUMNS                                                                                    \
 	"SELECT p.object_id, p.day, p.platform, p.campaign_id, p.impressions, p.clicks,"           \
 	" p.cost_micros, p.conversions_micros, p.conversion_value_micros FROM "
-/* From the objects to their days: what lies outside of the range is not walked. */
+/* Joins from the objects to their days, so that days outside the range are not scanned. */
 #define OF_OBJECTS(table)                                                                          \
 	COLUMNS table " o CROSS JOIN performance p WHERE o.space_id = $1 AND o.environment = $2"   \
 		      " AND p.space_id = $1 AND p.environment = $2 AND p.level = $3"               \
@@ -25,7 +25,7 @@ static const char of_days[] =
 static const char of_campaign[] =
 	COLUMNS "performance p WHERE p.space_id = $1 AND p.environment = $2 AND p.level = $3"
 		" AND p.campaign_id = $6 AND p.day + 0 BETWEEN $4 AND $5"
-		" ORDER BY p.object_id, p.day"; /* + 0: by the index that has this order */
+		" ORDER BY p.object_id, p.day"; /* + 0: forces the index that has this order */
 
 const char *ad_report_sql(const struct ad_report_ask *ask)
 {
@@ -34,13 +34,13 @@ const char *ad_report_sql(const struct ad_report_ask *ask)
 	return ask->campaign_count ? of_campaign : of_objects[ask->level];
 }
 
-/* A reading in the making. */
+/* The state of a report. */
 struct reading {
 	const struct ad_report_ask *ask;
 	struct ad_report *out;
 	struct ad_report_row open[AD_PLATFORM_COUNT]; /* groups whose days are being read */
 	bool is_open[AD_PLATFORM_COUNT];
-	struct ad_report_row *best; /* a heap: the last in order on top */
+	struct ad_report_row *best; /* a heap with the last row on top */
 	size_t held, room;
 };
 
@@ -119,7 +119,7 @@ static void offer(struct reading *r, const struct ad_report_row *row)
 	sift_up(r, r->held++);
 }
 
-/* The heap into the page; a row more than asked for only tells that there is more. */
+/* Sorts the heap into the page; a row beyond the limit only shows that there are more. */
 static void settle(struct reading *r)
 {
 	for (size_t size = r->held; size > 1; size--) {
@@ -188,7 +188,7 @@ static bool asked_for(const struct ad_report_ask *ask, int platform, struct ad_s
 	return found && platform < AD_PLATFORM_COUNT && ask->platforms & (1u << platform);
 }
 
-/* One object's day into its group; groups that it ends are closed. */
+/* Adds one object's day to its group; closes the groups that have ended. */
 static void take(struct reading *r, struct ad_stmt *s)
 {
 	const struct ad_report_ask *ask = r->ask;
@@ -236,7 +236,7 @@ static enum ad_db_status walk(struct reading *r, const char *sql, const struct a
 	return status;
 }
 
-/* The oldest of the platforms' latest tellings: no figure is older than that. */
+/* The oldest of the platforms' latest collection times: every figure is at least that recent. */
 static enum ad_db_status read_as_of(const struct ad_report_ask *ask, int64_t *as_of)
 {
 	struct ad_stmt *s =

@@ -1,6 +1,6 @@
 /*
- * The rows of a performance report: one pass over the days in question, in an order in which each
- * group's days stand together, so that nothing is held but sums, totals and the page.
+ * The rows of a performance report: one pass over the days, in an order that keeps each group's
+ * days together, so that only sums, totals and the page are in memory.
  */
 #ifndef AD_CALL_REPORT_ROWS_H
 #define AD_CALL_REPORT_ROWS_H
@@ -15,12 +15,12 @@ enum ad_period {
 	AD_P_MONTH,
 };
 
-/* What a row is of; in the order in which rows stand that are otherwise alike. */
+/* The identity of a row. The order of the members is the order of rows with equal figures. */
 struct ad_report_key {
 	int64_t bucket; /* first day of the period, 0 without one */
 	int platform;   /* enum ad_platform; -1 where rows are of several */
 	char object_id[AD_ID_SIZE];
-	struct ad_figure figure; /* what it is ordered by, where it is by a figure */
+	struct ad_figure figure; /* the figure of the order, if there is one */
 };
 
 struct ad_report_row {
@@ -30,21 +30,21 @@ struct ad_report_row {
 };
 
 struct ad_report_ask {
-	struct ad_db *db; /* in a transaction: page and totals are of one moment */
+	struct ad_db *db; /* in a transaction: page and totals are one snapshot */
 	struct ad_arena *arena;
 	struct ad_realm realm;
-	bool account; /* of all campaigns together: level is AD_LEVEL_CAMPAIGN then */
+	bool account; /* all campaigns together: level is then AD_LEVEL_CAMPAIGN */
 	enum ad_level level;
 	int64_t from, to; /* days, both included */
 	enum ad_period period;
-	bool by_platform;               /* account: a row a platform */
+	bool by_platform;               /* account: a row per platform */
 	uint32_t platforms;             /* bit per enum ad_platform */
 	const struct ad_str *campaigns; /* only these; NULL: all */
 	size_t campaign_count;
 	enum ad_figure_id order; /* AD_FIGURE_COUNT: by the period */
 	bool descending;
 	size_t limit;
-	const struct ad_report_key *after; /* the page begins behind it; NULL: at the start */
+	const struct ad_report_key *after; /* the page starts after it; NULL: at the start */
 };
 
 struct ad_report {
@@ -56,9 +56,12 @@ struct ad_report {
 	int64_t data_as_of; /* us; 0: nothing was collected */
 };
 
-/* What it walks along: $1…$5 realm, level and days, $6 one campaign where some are asked. */
+/*
+ * The statement of the report: $1…$5 are realm, level and days, $6 is a campaign if the report is
+ * limited to some.
+ */
 const char *ad_report_sql(const struct ad_report_ask *ask);
-/* Reads it; AD_DB_DONE, or why the database could not be read. */
+/* Reads the report; AD_DB_DONE, or the database's error. */
 enum ad_db_status ad_report_read(const struct ad_report_ask *ask, struct ad_report *out) AD_CHECK;
 
 #endif

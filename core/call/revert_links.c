@@ -1,4 +1,4 @@
-/* An attachment of an asset taken back: detached where it was attached, and the other way round. */
+/* Reverting an attachment: detaches an attached asset, and attaches a detached one. */
 #include "base/json_read.h"
 #include "call/connector.h"
 #include "call/history.h"
@@ -15,7 +15,7 @@ static struct ad_attached link_of(struct ad_revert *r, const struct ad_inverse *
 				     .role = ad_json_get_text(want, "role") };
 }
 
-/* All links of an object are part of the new plan: one that is made anew has an id of its own. */
+/* Adds all links of an object to the new plan, because a recreated link has a new id. */
 static bool links_touch(struct ad_revert *r, struct ad_str object_id)
 {
 	struct ad_attached_list links;
@@ -27,7 +27,7 @@ static bool links_touch(struct ad_revert *r, struct ad_str object_id)
 	return status == AD_DB_DONE || ad_fail_db(r->call, status);
 }
 
-/* Loads the asset. *there: neither the asset nor its holder is removed or to be removed. */
+/* Loads the asset. *there: neither the asset nor its holder is removed or staged for removal. */
 static bool link_load(struct ad_revert *r, const struct ad_attached *link, struct ad_row **asset,
 		      bool *there)
 {

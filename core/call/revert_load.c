@@ -1,4 +1,4 @@
-/* Which operations of a run left something on a platform. */
+/* The operations of a run that had an effect on a platform. */
 #include "call/revert.h"
 
 #include <stdlib.h>
@@ -27,8 +27,8 @@ static struct ad_str members_join(struct ad_arena *arena, const cJSON *object)
 }
 
 /*
- * A create that made nothing: what was wanted stood there before it, a keyword whoever made it, or
- * an object with the draft's mark. It is taken back like an update of the fields that it changed.
+ * A create that made nothing, because the wanted object already existed: a keyword made by anyone,
+ * or an object with the draft's mark. It is reverted like an update of the fields that it changed.
  */
 static void adopted_read(struct ad_arena *arena, struct ad_str known, struct ad_str stood,
 			 struct ad_inverse *v)
@@ -74,11 +74,14 @@ static void inverse_read(struct ad_call *call, struct ad_stmt *s, struct ad_inve
 	adopted_read(arena, ad_col(s, 14), ad_col(s, 15), v);
 }
 
-/* Whether an operation that did not succeed left something there. */
+/* True if an operation that did not succeed left something on the platform. */
 static bool left_something(const struct ad_inverse *v)
 {
 	const struct ad_adapter *adapter = ad_adapter_of(v->platform);
-	/* The id of a keyword is known before it is made, and its first request may only read. */
+	/*
+	 * The id of a keyword is known before the create, and the first request of the create may
+	 * only read.
+	 */
 	bool named = adapter && !adapter->set_like(v->res) && v->remote_id.n > 0;
 	if (v->op == AD_OP_CREATE)
 		return named || v->is_made;
@@ -97,7 +100,7 @@ static int inverse_compare(const void *a, const void *b)
 	return id_compare((*one)->id, (*other)->id);
 }
 
-/* A run may hold tens of thousands of operations: each is found by its object's id. */
+/* A run may have tens of thousands of operations, so they are indexed by their object's id. */
 static void inverses_index(struct ad_revert *r)
 {
 	r->by_id = ad_arena_alloc(r->call->arena, (r->count + 1) * sizeof(struct ad_inverse *));

@@ -23,7 +23,7 @@ struct backs {
 	size_t count, refused, edited;
 };
 
-/* Whether the field may stand in part only: of an update that did not succeed. */
+/* True if an update that did not succeed may have written only a part of the field. */
 static bool is_field_unsure(const struct ad_inverse *v, const char *field)
 {
 	bool known = v->done.n > 0 || v->part.n > 0;
@@ -32,8 +32,8 @@ static bool is_field_unsure(const struct ad_inverse *v, const char *field)
 }
 
 /*
- * The fields that go back, and how many of the others were edited since. Of an update that did not
- * succeed those that were not sent go back too: the new plan would send them.
+ * Collects the fields to revert, and counts the others that were edited since. Of an update that
+ * did not succeed, unsent fields are reverted too, because the new plan would send them.
  */
 static void backs_collect(struct ad_revert *r, struct ad_inverse *v, struct ad_row *row,
 			  struct backs *out)
@@ -71,7 +71,7 @@ static const cJSON *backs_patch(struct ad_revert *r, const struct backs *backs)
 	return ad_revert_parse(r, ad_text_str(&text));
 }
 
-/* Marks the fields that the faults name; how many more those are. */
+/* Marks the fields that the faults name; returns the number of newly marked ones. */
 static size_t backs_refuse(const struct ad_call *call, struct backs *backs)
 {
 	size_t more = 0;
@@ -88,7 +88,7 @@ static size_t backs_refuse(const struct ad_call *call, struct backs *backs)
 	return more;
 }
 
-/* Patches the draft; what its rules refuse stays, and the other fields go back. */
+/* Patches the draft; fields that its rules refuse are skipped, and the others are reverted. */
 static bool backs_write(struct ad_revert *r, struct ad_inverse *v, struct backs *backs)
 {
 	struct ad_call *call = r->call;
@@ -105,7 +105,7 @@ static bool backs_write(struct ad_revert *r, struct ad_inverse *v, struct backs 
 	}
 }
 
-/* How much of the update goes back by what was written. */
+/* Sets the coverage of an update: the share of its changed fields that the revert restores. */
 static void backs_tell(struct ad_inverse *v, const struct backs *backs)
 {
 	for (size_t i = 0; i < backs->count; i++)
@@ -145,7 +145,9 @@ bool ad_revert_update(struct ad_revert *r, struct ad_inverse *v)
 
 bool ad_revert_adopted(struct ad_revert *r, struct ad_inverse *v)
 {
-	/* A link has nothing that could go back, and of the others it may not be known. */
+	/*
+	 * A link has no fields to revert, and the previous state of another object may be unknown.
+	 */
 	if (!v->has_stood || v->res->id == AD_R_ASSET_LINK) {
 		ad_revert_cannot(v, "STOOD_BEFORE");
 		return true;
@@ -161,7 +163,7 @@ bool ad_revert_adopted(struct ad_revert *r, struct ad_inverse *v)
 
 static bool below_touch(struct ad_revert *r, const struct ad_row *row);
 
-/* Its id is kept with the revert, on whose arena this call is not. */
+/* The id is copied to the revert's arena, which outlives this call's. */
 static bool child_touch(struct ad_call *call, struct ad_row *child, void *arg)
 {
 	struct ad_revert *r = arg;
@@ -170,15 +172,15 @@ static bool child_touch(struct ad_call *call, struct ad_row *child, void *arg)
 	return below_touch(r, child);
 }
 
-/* All that is below and goes with it is part of the new plan. */
+/* Adds all objects below, which are removed too, to the new plan. */
 static bool below_touch(struct ad_revert *r, const struct ad_row *row)
 {
 	return ad_call_each_below(r->call, row, child_touch, r);
 }
 
 /*
- * Whether a create that did not succeed made the object all the same. Else it made a part of it
- * alone, or a later run made the object; of keywords nobody can say whose they are.
+ * True if a create that did not succeed made the object nevertheless. Otherwise the create made
+ * only a part of the object, or a later run made the object; the creator of a keyword is unknown.
  */
 static bool is_half_made(const struct ad_inverse *v, const struct ad_row *row)
 {
@@ -215,8 +217,8 @@ bool ad_revert_create(struct ad_revert *r, struct ad_inverse *v)
 /* --- a removal: a new draft, one at most ------------------------------------------------------ */
 
 /*
- * The parent of a new draft: the draft that took the old one's place in this revert or before, else
- * the old one itself. False with the call failed.
+ * The parent of a new draft: the draft that replaced the old parent in this revert or an earlier
+ * one, otherwise the old parent. False with the call failed.
  */
 static bool parent_find(struct ad_revert *r, const struct ad_field *field, struct ad_str old,
 			struct ad_str *id)
@@ -239,7 +241,7 @@ static bool parent_find(struct ad_revert *r, const struct ad_field *field, struc
 	return true;
 }
 
-/* A budget for a whole life comes back as the share of a day. */
+/* Writes a lifetime budget as its daily share. */
 static bool share_write(struct ad_revert *r, struct ad_inverse *v, struct ad_json *j,
 			const struct ad_row *row)
 {
@@ -253,14 +255,14 @@ static bool share_write(struct ad_revert *r, struct ad_inverse *v, struct ad_jso
 	return true;
 }
 
-/* Whether a field is left out of the new draft, as unset or not writable. */
+/* True if a field is omitted from the new draft, because it is unset or not writable. */
 static bool is_left_out(const struct ad_field *field, const cJSON *was, const struct ad_value *now)
 {
 	return (field->flags & (AD_READ_ONLY | AD_UNSEEN)) ||
 	       (was ? cJSON_IsNull(was) : now->kind == AD_NULL);
 }
 
-/* Through the connector nothing is created ENABLED. */
+/* True if a connector would create the object ENABLED, which is not allowed. */
 static bool is_enabled_by_connector(const struct ad_revert *r, const struct ad_field *field,
 				    const cJSON *was, const struct ad_value *now)
 {
@@ -269,8 +271,8 @@ static bool is_enabled_by_connector(const struct ad_revert *r, const struct ad_f
 }
 
 /*
- * The object as it stood on the platform, as the input of a create: an edit that no push had
- * carried is not part of what comes back. NULL with the call failed.
+ * The object as it was on the platform, as the input of a create, without edits that were never
+ * pushed. NULL with the call failed.
  */
 static const cJSON *input_of(struct ad_revert *r, struct ad_inverse *v, const struct ad_row *row)
 {
@@ -306,7 +308,7 @@ static const cJSON *input_of(struct ad_revert *r, struct ad_inverse *v, const st
 	return ad_revert_parse(r, ad_text_str(&text));
 }
 
-/* Whether what it was part of is removed, and nothing stands in its place. */
+/* Sets *missing if the object's parent is removed and has no successor. */
 static bool parent_check(struct ad_revert *r, const struct ad_row *row, bool *missing)
 {
 	struct ad_call *call = r->call;
@@ -354,7 +356,7 @@ static bool remove_draft(struct ad_revert *r, struct ad_inverse *v, const struct
 		ad_arena_printf(call->arena, "\"%.*s\"", AD_FMT(ad_row_text(draft, "status"))));
 	v->draft = draft;
 	if (call->validate_only) {
-		/* What is below it names its parent. */
+		/* The drafts below it refer to their parent by this id. */
 		ad_id_make(v->res->prefix, id);
 		draft->id = ad_arena_copy(call->arena, ad_str(id));
 		return true;

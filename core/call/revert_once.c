@@ -1,7 +1,7 @@
 /*
- * A run is reverted once. The first revert is recorded with the run: { id, at, by, source,
- * coverage, planHash }, and each operation that it drafted an inverse of names the object on which
- * it did. All of it is on the writer's thread, in the transaction that drafts.
+ * A run is reverted once. The first revert is recorded in the run: { id, at, by, source, coverage,
+ * planHash }, and each operation with a drafted inverse names the drafted object. All of it runs on
+ * the writer's thread, in the transaction that drafts.
  */
 #include "base/clock.h"
 #include "base/id.h"
@@ -9,9 +9,9 @@
 #include "call/revert.h"
 #include "call/sync_steps.h"
 
-#define TOLD_MAX 100 /* ids of drafts that a refusal names */
+#define TOLD_MAX 100 /* ids of drafts in a refusal */
 
-/* Whether any field of an update still is as the revert drafted it. */
+/* True if any field of an update still has the value that the revert drafted. */
 static bool update_stands(struct ad_revert *r, const struct ad_inverse *v, struct ad_row *row)
 {
 	const cJSON *want = ad_revert_parse(r, v->want), *synced = ad_revert_parse(r, v->synced);
@@ -27,7 +27,7 @@ static bool update_stands(struct ad_revert *r, const struct ad_inverse *v, struc
 	return false;
 }
 
-/* Whether what was drafted for an operation is still there, or was pushed. */
+/* Sets *stands if the draft of an operation still exists or was pushed. */
 static bool inverse_stands(struct ad_revert *r, const struct ad_inverse *v, bool *stands)
 {
 	struct ad_inverse on = *v;
@@ -49,7 +49,7 @@ static bool inverse_stands(struct ad_revert *r, const struct ad_inverse *v, bool
 	return true;
 }
 
-/* { the record, "drafts": [ids] }: what identifies the first revert. */
+/* { the record, "drafts": [ids] }: identifies the first revert. */
 static struct ad_str first_describe(struct ad_revert *r)
 {
 	struct ad_text text = ad_text_on(r->call->arena);
@@ -129,7 +129,7 @@ bool ad_revert_record(struct ad_revert *r)
 	bool any = false;
 	for (size_t i = 0; i < r->count; i++)
 		any = any || r->at[i].drafted_id.n > 0;
-	/* A revert that drafted nothing leaves nothing to refuse the next one for. */
+	/* A revert that drafted nothing does not block the next one. */
 	if (!any)
 		return true;
 	for (size_t i = 0; i < r->count; i++)

@@ -1,4 +1,4 @@
-/* With what the members of a Space reach it: see space_access.h. */
+/* The credentials that reach a Space: see space_access.h. */
 #include "call/space_access.h"
 
 #include "auth/tokens.h"
@@ -9,7 +9,7 @@
 #include "call/paged.h"
 #include "call/spaces.h"
 
-/* Of the Space $1, at $2. */
+/* The credentials of the Space $1 that are valid at $2. */
 #define ACCESS                                                                                     \
 	"FROM (SELECT t.id AS id, 'TOKEN' AS kind, t.name AS name, '' AS client_id,"               \
 	" t.account_id AS account_id, t.environment AS environment, t.scopes AS scopes,"           \
@@ -97,10 +97,10 @@ static void write_access(struct ad_json *j, const struct ad_space_access *a)
 	ad_json_object_end(j);
 }
 
-/* The one with the id $3, or, where that is empty, all. */
+/* The credential with the id $3; all if $3 is empty. */
 #define ACCESS_OR_ONE ACCESS " AND ($3 = '' OR c.id = $3)"
 
-/* The page of a Space: of all, for an owner; else the credential of the call alone. */
+/* Lists the credentials of a Space: all for an owner, otherwise the call's own. */
 static void access_list(struct ad_call *call, struct ad_paged *page, bool all)
 {
 	struct ad_str only = all ? AD_S("") : ad_str(call->who->credential_id);
@@ -151,7 +151,7 @@ void ad_spaces_access(struct ad_call *call)
 
 /* --- the end of one --- */
 
-/* In the Space's history, and in the name of who did it. */
+/* Records the change in the Space's history, in the name of the caller. */
 static bool access_note(struct ad_call *call, struct ad_str space_id,
 			const struct ad_space_access *a)
 {

@@ -1,14 +1,14 @@
 /*
- * With what the members of a Space reach it: their API tokens and what they allowed to apps. An
- * owner sees all of them, and ends each: a grant for good, for it is of this Space alone; a token
- * here alone, for it is its account's and reaches that account's other Spaces too.
+ * The credentials that reach a Space: its members' API tokens and app grants. An owner sees all of
+ * them and can revoke each: a grant entirely, because it covers this Space alone; a token for this
+ * Space only, because it belongs to its account and also reaches that account's other Spaces.
  */
 #ifndef AD_CALL_SPACE_ACCESS_H
 #define AD_CALL_SPACE_ACCESS_H
 
 #include "call/call.h"
 
-/* One of them; texts live on the arena. */
+/* One credential; texts are on the arena. */
 struct ad_space_access {
 	struct ad_str id, kind;  /* kind: TOKEN | GRANT */
 	struct ad_str name;      /* of the token or the app */
@@ -22,16 +22,16 @@ struct ad_space_access {
 #define AD_SPACE_ACCESS_MAX 500 /* that ad_space_access_list() gives */
 
 /*
- * Those of a Space that live, newest first, at most AD_SPACE_ACCESS_MAX; *all counts them all. Who
- * may look is for the caller to know. AD_DB_DONE, or what the database said.
+ * Lists the valid credentials of a Space, newest first, at most AD_SPACE_ACCESS_MAX; *all is their
+ * total number. The caller decides who may read them. AD_DB_DONE, or the database's error.
  */
 enum ad_db_status ad_space_access_list(struct ad_call *call, struct ad_str space_id,
 				       struct ad_space_access **out, size_t *count,
 				       int64_t *all) AD_CHECK;
 /*
- * Ends one at once, with its history in the name of the caller, who is an OWNER of the Space.
- * Ending gives nobody more power, so it needs no confirmation. False with the call failed: 404
- * where nothing of that id reaches the Space. Writing step.
+ * Revokes a credential at once, with its history in the name of the caller, who is an OWNER of the
+ * Space. Revoking gives nobody more access, so it needs no confirmation. False with the call
+ * failed: 404 if no such id reaches the Space. Writing step.
  */
 bool ad_space_access_end(struct ad_call *call, struct ad_str space_id, struct ad_str id) AD_CHECK;
 

@@ -1,4 +1,4 @@
-/* PATCH /spaces/:id, and the change itself for whoever may make it. */
+/* PATCH /spaces/:id, and the change itself for every caller that may make it. */
 #include "call/space_change.h"
 
 #include "auth/auth.h"
@@ -59,7 +59,10 @@ static void copy_text(char *out, size_t size, struct ad_str s)
 	out[n] = '\0';
 }
 
-/* Whether anything in it has a price or a day: a draft, a run, or a real ad account. */
+/*
+ * Sets *settled if the Space has anything with a price or a date: a campaign, a run or a live ad
+ * account.
+ */
 static bool is_settled(struct ad_call *call, bool *settled)
 {
 	struct ad_stmt *s =
@@ -81,7 +84,7 @@ static bool changed(const struct ad_row *before, const struct ad_row *after, con
 	return !ad_str_eq(ad_row_text(before, field), ad_row_text(after, field));
 }
 
-/* Rewrites the money limits of a Space from one currency to another. */
+/* Converts the money limits of a Space from one currency to another. */
 static void convert_limits(struct ad_space *space, struct ad_str from, struct ad_str to)
 {
 	space->max_campaign_daily_budget =
@@ -118,7 +121,7 @@ static void keep_worth(const struct ad_call *call, const cJSON *input, bool is_f
 			*limits[i].after = limits[i].moved;
 }
 
-/* Limits that were not given anew must be payable in the new currency. */
+/* Unchanged limits must be payable in the new currency. */
 static void check_decimals(struct ad_call *call, struct ad_str currency,
 			   const struct ad_space *space)
 {
@@ -154,7 +157,7 @@ static void check_place(struct ad_call *call, const struct ad_row *before,
 			 "timezone must be an IANA time zone, such as Europe/Berlin.");
 }
 
-/* Currency and zone are those of every amount and day in the Space: 409 once there is one. */
+/* Currency and time zone apply to every amount and date in the Space: 409 once there is one. */
 static bool may_move(struct ad_call *call, const struct ad_row *before, const struct ad_row *after)
 {
 	bool settled = false;
@@ -195,7 +198,7 @@ static bool store(struct ad_call *call, const struct ad_row *row, const struct a
 	ad_bind_cstr(s, 11, space->require_approval_test);
 	ad_bind_int(s, 12, row->version);
 	ad_bind_int(s, 13, row->updated_at);
-	/* The default stays one, and follows the currency. */
+	/* The default limit is stored as NULL, so that it follows the currency. */
 	if (space->max_bid == ad_currency_bid_limit(ad_row_text(row, "currency")))
 		ad_bind_null(s, 14);
 	else
@@ -205,7 +208,7 @@ static bool store(struct ad_call *call, const struct ad_row *row, const struct a
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* The sandbox's accounts have the Space's currency and zone: untouched ones are made anew. */
+/* Recreates the unused sandbox accounts with the Space's currency and time zone. */
 static bool renew_sandbox(struct ad_call *call, const struct ad_row *row,
 			  const struct ad_secrets *secrets)
 {
@@ -223,7 +226,7 @@ static bool renew_sandbox(struct ad_call *call, const struct ad_row *row,
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* The values as they would stand; money is read in the currency that the patch names. */
+/* Reads the new values; money is in the currency that the patch sets. */
 static bool take(struct ad_call *call, const cJSON *input, bool is_form, struct ad_row *after,
 		 struct ad_space *space)
 {
@@ -246,7 +249,7 @@ static bool take(struct ad_call *call, const cJSON *input, bool is_form, struct 
 	return true;
 }
 
-/* Who requires a second factor has one: nobody locks themselves out. */
+/* An account that requires a second factor must have one, so that no account locks itself out. */
 static bool may_demand(struct ad_call *call, const struct ad_space *space)
 {
 	return !space->require_second_factor || call->space.require_second_factor ||
@@ -254,7 +257,7 @@ static bool may_demand(struct ad_call *call, const struct ad_space *space)
 					 "and by an account with a second factor.");
 }
 
-/* What depends on how the Space stands: asked once that is known to be what the caller saw. */
+/* The checks against the stored Space; they run after its version matched the caller's. */
 static bool check(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
 		  const struct ad_space *space, const struct ad_space_change *how)
 {
@@ -263,12 +266,14 @@ static bool check(struct ad_call *call, const struct ad_row *before, const struc
 		check_decimals(call, ad_row_text(after, "currency"), space);
 	if (!how->loosen) {
 		struct ad_space was = call->space;
-		/* Limits compare in the currency that the Space would have. */
+		/* Limits are compared in the Space's new currency. */
 		if (call->status == AD_OK && changed(before, after, "currency"))
 			convert_limits(&was, ad_str(was.currency), ad_row_text(after, "currency"));
 		ad_space_loosened(call, &was, space);
 	}
-	/* Who may loosen could else switch off what stands in the way. */
+	/*
+	 * Without a second factor, a caller who may loosen guardrails could disable the protection.
+	 */
 	return call->status == AD_OK && (!how->loosen || ad_call_need_factor(call)) &&
 	       may_demand(call, space);
 }
@@ -333,7 +338,7 @@ bool ad_space_block(struct ad_call *call, const struct ad_row *row, enum ad_envi
 	return ad_history_add(call, "UPDATE", &was, &is);
 }
 
-/* The Space of the path, in which the caller must be OWNER. */
+/* Loads the Space of the path; the caller must be OWNER. */
 static bool own(struct ad_call *call, struct ad_row **row)
 {
 	enum ad_db_status status = ad_space_row(call, call->id, &call->space, row);

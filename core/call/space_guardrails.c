@@ -1,4 +1,4 @@
-/* The guardrails of a Space as they are set: taken from JSON, and compared for what got looser. */
+/* The guardrails of a Space: read from JSON, and compared to find loosened ones. */
 #include "base/json_read.h"
 #include "call/space_change.h"
 #include "call/spaces.h"
@@ -14,7 +14,7 @@ static struct ad_str trimmed(struct ad_str s)
 	return s;
 }
 
-/* In lower case as the guardrail compares them: ASCII letters alone. */
+/* In lower case as the guardrail compares: ASCII letters only. */
 static struct ad_str folded(struct ad_arena *arena, struct ad_str s)
 {
 	struct ad_str out = ad_arena_copy(arena, trimmed(s));
@@ -108,7 +108,7 @@ static struct ad_str money(struct ad_call *call, int64_t micros)
 	return ad_text_str(&text);
 }
 
-/* none is what stands for "no limit". */
+/* none: the value for "no limit" */
 static bool looser(int64_t before, int64_t after, int64_t none)
 {
 	return before != none && (after == none || after > before);

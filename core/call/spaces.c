@@ -50,7 +50,7 @@ static void copy_text(char *out, size_t size, struct ad_str s)
 	" s.updated_at, s.require_second_factor,"                                                  \
 	" EXISTS (SELECT 1 FROM space_ended_tokens o WHERE o.space_id = s.id)"
 
-#define C_NAME 13 /* and those behind it */
+#define C_NAME 13 /* and the columns after it */
 #define C_FACTOR 18
 #define C_ROLE 20
 
@@ -75,14 +75,14 @@ static void read_space(struct ad_arena *arena, struct ad_stmt *s, enum ad_enviro
 }
 
 /*
- * Spaces as they stand in the moments of this thread's connection: every request needs one. An
- * entry is good for as long as nothing at all was committed since it was read.
+ * Cached Spaces of this thread's connection: every request needs one. An entry is valid until
+ * anything is committed after it was read.
  */
 struct kept_space {
-	int64_t mark; /* ad_db_change_mark() when it was read; 0: nothing is kept */
+	int64_t mark; /* ad_db_change_mark() when it was read; 0: empty */
 	char account_id[AD_ID_SIZE];
 	enum ad_environment environment;
-	struct ad_space space; /* but for its blocked terms */
+	struct ad_space space; /* without its blocked terms */
 	char blocked_terms[1024];
 };
 
@@ -146,12 +146,12 @@ enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct
 	return AD_DB_ROW;
 }
 
-/* SQL: true unless an owner ended the token $n in the Space m.space_id. */
+/* SQL: true unless an owner revoked the token $n in the Space m.space_id. */
 #define LETS_IN(n)                                                                                 \
 	" AND NOT EXISTS (SELECT 1 FROM space_ended_tokens e WHERE e.space_id = m.space_id"        \
 	" AND e.token_id = " n ")"
 
-/* AD_DB_DONE where an owner ended the caller's token in the call's Space; else AD_DB_ROW. */
+/* AD_DB_DONE if an owner revoked the caller's token in the call's Space; otherwise AD_DB_ROW. */
 static enum ad_db_status lets_in(struct ad_call *call)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT 1 FROM space_ended_tokens WHERE space_id = $1"
@@ -176,7 +176,7 @@ bool ad_call_resolve_space(struct ad_call *call)
 {
 	struct ad_str wanted = ad_str(call->who->space_id);
 	if (call->space_header.p) {
-		/* a grant is one Space: naming another is as if that one did not exist */
+		/* a grant covers one Space: any other does not exist for it */
 		if (call->who->space_bound && !ad_str_eq(call->space_header, wanted))
 			return space_missing(call, call->space_header);
 		wanted = call->space_header;
@@ -244,7 +244,7 @@ static struct ad_value number_value(int64_t i)
 	return (struct ad_value){ .kind = AD_INT, .i = i };
 }
 
-/* A Space that stands ready in s as a row of the table. */
+/* Converts the current row of s to a Space's row. */
 static struct ad_row *row_of(struct ad_arena *arena, struct ad_stmt *s,
 			     const struct ad_space *space)
 {
@@ -267,7 +267,10 @@ static struct ad_row *row_of(struct ad_arena *arena, struct ad_stmt *s,
 	*ad_row_value(row, "version") = number_value(row->version);
 	*ad_row_value(row, "createdAt") = number_value(row->created_at);
 	*ad_row_value(row, "updatedAt") = number_value(row->updated_at);
-	/* What of it is the caller's or the environment's alone moves without an edit. */
+	/*
+	 * The caller's role and the environment's kill switch change without an edit of the Space,
+	 * so that the revision includes them.
+	 */
 	row->sync_revision = 2 * (int64_t)space->role + space->pushes_blocked;
 	return row;
 }
@@ -288,12 +291,15 @@ static enum ad_db_status load_row(struct ad_call *call, struct ad_stmt *s, struc
 enum ad_db_status ad_space_row(struct ad_call *call, struct ad_str id, struct ad_space *space,
 			       struct ad_row **row)
 {
-	/* By the members first: one that is of others takes as long as one that is none. */
+	/*
+	 * Reads the members first, so that a foreign Space takes as long as one that does not
+	 * exist.
+	 */
 	struct ad_stmt *s =
 		ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role FROM members m"
 				 " CROSS JOIN spaces s WHERE m.space_id = $1 AND"
 				 " m.account_id = $2 AND s.id = m.space_id" LETS_IN("$3"));
-	/* A grant is one Space: every other is as if it did not exist. */
+	/* A grant covers one Space: every other is treated as not existing. */
 	bool foreign = call->who->space_bound && !ad_str_is(id, call->who->space_id);
 	ad_bind(s, 1, id);
 	ad_bind_cstr(s, 2, foreign ? "" : call->who->account_id);
@@ -345,7 +351,7 @@ void ad_spaces_list(struct ad_call *call)
 	const struct ad_principal *who = call->who;
 	if (!ad_paged_read(call, &page, 4))
 		return;
-	/* A grant shows its own Space alone. */
+	/* A grant lists its own Space only. */
 	const char *from =
 		"FROM members m JOIN spaces s ON s.id = m.space_id"
 		" WHERE m.account_id = $1 AND ($2 = '' OR m.space_id = $2)" LETS_IN("$3");

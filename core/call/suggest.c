@@ -1,4 +1,4 @@
-/* The nearest allowed values to what was written. */
+/* The allowed values nearest to a given text. */
 #include <ctype.h>
 
 #include "base/text.h"
@@ -39,7 +39,7 @@ static size_t distance(struct ad_str a, struct ad_str b)
 	return row[b.n];
 }
 
-/* Whether one text stands within another, in any case of letters. */
+/* True if one text contains the other, ignoring case. */
 static bool holds(struct ad_str whole, struct ad_str part)
 {
 	for (size_t at = 0; part.n >= 3 && at + part.n <= whole.n; at++) {
@@ -52,15 +52,18 @@ static bool holds(struct ad_str whole, struct ad_str part)
 	return false;
 }
 
-/* Whether a distance is one of a slip of the pen; what is too long to measure is none. */
+/*
+ * True if a distance is small enough for a typing error; false for a text that is too long to
+ * compare.
+ */
 static bool is_near(size_t d, struct ad_str written)
 {
 	return d < LONGEST && d <= written.n / 2 + 1;
 }
 
 /*
- * Whether what was written means this value: a slip, or more or less of the same word. A value says
- * what is to happen, so a wrong guess is worse than none: MINE is no LIVE.
+ * True if the text means this value: a typing error, or a part or an extension of the same word. A
+ * value selects an action, so a wrong guess is worse than none: MINE must not become LIVE.
  */
 static bool means(size_t d, struct ad_str written, struct ad_str option)
 {

@@ -1,7 +1,7 @@
 /*
- * GET /app/api/summary: what waits for a person in the Space and environment. Each part is the
- * answer of the resource's own steps, by the caller's own scopes; a part that the caller may not
- * read is null.
+ * GET /app/api/summary: the pending tasks of a person in the Space and environment. Each part is
+ * the answer of the resource's own steps, by the caller's own scopes; a part that the caller may
+ * not read is null.
  */
 #include <stdlib.h>
 
@@ -15,13 +15,13 @@
 #define PARAMS_MAX 4
 #define PENDING "STAGED,MODIFIED,PENDING_REMOVAL,FAILED"
 
-/* One question of the summary and its answer. */
+/* One query of the summary and its answer. */
 struct part {
 	enum ad_resource_id res;
 	enum ad_verb verb;
 	struct ad_param params[PARAMS_MAX];
 	size_t count;
-	struct ad_str data; /* JSON; absent where the caller may not read it */
+	struct ad_str data; /* JSON; absent if the caller may not read it */
 	const cJSON *meta;
 };
 
@@ -100,7 +100,7 @@ static void add_total(struct ad_json *j, const char *name, const struct part *pa
 		ad_json_null(j);
 }
 
-/* A list of which only the number of rows is told. */
+/* Writes only the number of rows of a list. */
 static bool count_one(struct ad_call *call, struct ad_json *j, const char *name, struct part part)
 {
 	part_add(&part, "limit", AD_S("1"));
@@ -153,7 +153,7 @@ static struct ad_str date_before(struct ad_arena *arena, int64_t today, int days
 			       (int)date.day);
 }
 
-/* Figures by platform of days that begin and end so many days before today. */
+/* Writes the figures by platform of a period that begins and ends that many days before today. */
 static bool add_period(struct ad_call *call, struct ad_json *j, const char *name,
 		       const int days[static 2])
 {

@@ -1,4 +1,4 @@
-/* POST /sync/:id/approve, and what a person looks at before deciding. */
+/* POST /sync/:id/approve, and the data that a person reviews before the decision. */
 #include "auth/tokens.h"
 #include "call/actions.h"
 #include "call/confirm.h"
@@ -12,7 +12,7 @@
 #include "sync/pace.h"
 #include "sync/pause.h"
 
-/* How many in the Space may push. */
+/* Counts the members of the Space who may push. */
 static bool count_publishers(struct ad_call *call, int64_t *count)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT COUNT(*) FROM members WHERE space_id = $1 AND"
@@ -26,7 +26,7 @@ static bool count_publishers(struct ad_call *call, int64_t *count)
 	return true;
 }
 
-/* Who drafted what is sent does not approve it, where somebody did not who could. */
+/* A drafter of the run must not approve it, if another member who may push drafted none of it. */
 static bool is_second_pair(struct ad_call *call, const struct ad_run_row *run)
 {
 	bool barred = false;
@@ -40,7 +40,9 @@ static bool is_second_pair(struct ad_call *call, const struct ad_run_row *run)
 				"push yourself, and let the requester approve it.");
 }
 
-/* Contract section 5: never by a grant or at /mcp, never by the credential that asked. */
+/*
+ * Contract section 5: never by a grant or at /mcp, never by the API token that requested the push.
+ */
 static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 {
 	const struct ad_principal *who = call->who;
@@ -74,7 +76,7 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 	return ad_call_confirm(call, AD_ACT_APPROVE_OWN);
 }
 
-/* Nobody lets a run begin that a revoked credential asked for. */
+/* A run whose requesting credential was revoked must not begin. */
 static bool is_standing(struct ad_call *call, const struct ad_run_row *run)
 {
 	bool gone = false;
@@ -110,7 +112,7 @@ static bool approve_run(struct ad_call *call, const struct ad_run_row *run,
 	       ad_sync_answer(call, run->id);
 }
 
-/* Whether the caller may let a run that waits begin, and whether its plan may still be sent. */
+/* True if the caller may approve the waiting run, and its plan may still be sent. */
 static bool may_begin(struct ad_call *call, const struct ad_run_row *run,
 		      const struct ad_sync_plan *plan)
 {
@@ -123,7 +125,7 @@ static bool may_begin(struct ad_call *call, const struct ad_run_row *run,
 	return ad_sync_may_send(call, plan);
 }
 
-/* The plan of a run as things stand now. */
+/* The current plan of a run. */
 static bool replan(struct ad_call *call, const struct ad_run_row *run, struct ad_plan_ask *ask,
 		   struct ad_sync_plan *plan)
 {
@@ -198,7 +200,7 @@ bool ad_sync_pauses(struct ad_arena *arena, struct ad_str filters)
 	return ad_pause_is(arena, &run);
 }
 
-/* How it stands at the ad accounts, as the API tells it. */
+/* Reads the state of the run at the ad accounts, as the API returns it. */
 static bool take_standing(struct ad_call *call, struct ad_realm realm, struct ad_run_row *run,
 			  struct ad_sync_review *out)
 {

@@ -31,7 +31,7 @@ static void notify(void *arg)
 	ad_core_notify(arg);
 }
 
-/* us: the first wait after a failure, which tests shorten; 0: as usual (sync.h). */
+/* us: the first wait after a failure, shortened by tests; 0: the default (sync.h). */
 static int64_t first_wait(void)
 {
 	const char *ms = getenv("ADCORE_SYNC_FIRST_WAIT_MS");
@@ -69,7 +69,10 @@ struct ad_realm ad_sync_realm(const struct ad_call *call)
 				  call->who->environment == AD_LIVE ? AD_S("live") : AD_S("test") };
 }
 
-/* What a filter's ids are of, and the campaign that each is or is in. */
+/*
+ * The resource that a filter's ids refer to, and the statement that returns the campaign of each
+ * id.
+ */
 struct selects {
 	const char *field, *thing, *sql;
 };
@@ -82,7 +85,7 @@ static const struct selects selects_ad_groups = {
 	"SELECT campaign_id FROM ad_groups WHERE space_id = $1 AND environment = $2 AND id = $3"
 };
 
-/* Absent: there is no such thing here. False with the call failed. */
+/* Absent: the object does not exist here. False with the call failed. */
 static bool campaign_of(struct ad_call *call, const struct selects *what, struct ad_str id,
 			struct ad_str *campaign)
 {
@@ -97,7 +100,7 @@ static bool campaign_of(struct ad_call *call, const struct selects *what, struct
 	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* Takes the ids of a list, settled; they must be in the filter's campaigns, if it names any. */
+/* Reads the ids of a list, sorted; they must be in the filter's campaigns, if it has any. */
 static bool take_ids(struct ad_call *call, const cJSON *list, const struct selects *what,
 		     const struct ad_plan_filter *in, struct ad_plan_ids *out)
 {
@@ -129,13 +132,13 @@ static bool take_ids(struct ad_call *call, const cJSON *list, const struct selec
 	return call->status == AD_OK;
 }
 
-/* False with all that is wrong in either list named. */
+/* False with every fault in either list. */
 static bool take_parts(struct ad_call *call, const cJSON *input, struct ad_plan_filter *filter)
 {
 	struct ad_plan_ids campaigns, groups;
 	bool known = take_ids(call, ad_json_get(input, "campaignIds"), &selects_campaigns, filter,
 			      &campaigns);
-	/* Where campaigns are missing, nothing can be said of what is in them. */
+	/* Without the campaigns their contents cannot be checked. */
 	if (known) {
 		filter->campaign_ids = campaigns.at;
 		filter->campaign_count = campaigns.count;
@@ -253,7 +256,10 @@ static int status_rank(struct ad_str status)
 	return 7;
 }
 
-/* Of the kill switch: where its parts stand, above what microseconds of now take. */
+/*
+ * For the kill switch: the phases of its parts, in the bits above those of the current time in
+ * microseconds.
+ */
 static long long phase(const struct ad_run_row *run)
 {
 	long long all = 0;
@@ -279,7 +285,7 @@ static bool answer_page(struct ad_call *call, struct ad_str run_id, struct ad_op
 	if (!ad_moment_end(call, ours, good))
 		return false;
 	call->data = ad_text_str(&text);
-	/* A run is not edited: its version is 1, what moves is the rest. */
+	/* A run is never edited, so its version is 1; only the second number changes. */
 	call->etag = ad_arena_printf(call->arena, "\"1.%lld\"",
 				     (long long)(run.waits_since + run.done * 8) +
 					     status_rank(run.status) + phase(&run));
@@ -292,7 +298,7 @@ bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
 	struct ad_ops_page page;
 	if (!ad_sync_page_read(call, run_id, &page))
 		return false;
-	/* An assistant is told first what it has to act on. */
+	/* For an assistant, operations that need action come first. */
 	page.wrong_first = call->door == AD_DOOR_MCP && !ad_call_param(call, "limit").p &&
 			   !ad_call_param(call, "cursor").p;
 	return answer_page(call, run_id, &page);
@@ -322,7 +328,7 @@ bool ad_sync_held(struct ad_call *call, enum ad_db_status status, const struct a
 
 #define START_WAIT AD_SECOND
 
-/* The answer stays what was durable, whatever is seen here: a replay must say the same. */
+/* Waits for the run's begin. The answer stays the stored one, because a replay must be equal. */
 static void await_start(struct ad_call *call)
 {
 	struct ad_str id = call->id;
@@ -406,10 +412,10 @@ bool ad_sync_note(struct ad_call *call, const struct ad_run_row *run, const char
 
 struct checked {
 	bool (*work)(struct ad_call *call);
-	void *own; /* what the work finds in call->work */
+	void *own; /* the work's own data, found in call->work */
 };
 
-/* On a worker, as a plan is made of it. */
+/* On a worker, because the work computes a plan. */
 static void check_only(struct ad_call *call)
 {
 	const struct checked *only = call->work;

@@ -1,13 +1,13 @@
-/* Who drafted what a run sends: see sync_drafters.h. */
+/* The drafters of a run's operations: see sync_drafters.h. */
 #include "call/sync_drafters.h"
 
 #include "base/json_read.h"
 #include "call/sync_steps.h"
 
 /*
- * Of a removal, a conversion and an asset: whoever changed the object since it was last pushed.
- * Platforms and pulls drafted nothing. Who attached an asset drafted its attachments, whenever that
- * was: their last push is not in the asset's history.
+ * For a removal, a conversion and an asset: the accounts that changed the object since its last
+ * push. Platforms and pulls draft nothing. The account that attached an asset drafted its
+ * attachments, at any time, because the asset's history does not have their last push.
  */
 #define CHANGED_SINCE                                                                              \
 	"SELECT DISTINCT h.account_id AS account_id FROM sync_operations o"                        \
@@ -27,7 +27,9 @@
 	" AND o.resource = 'assetLink' AND h.verb IN ('ATTACH', 'DETACH') AND h.account_id IS "    \
 	"NOT NULL AND h.door NOT IN ('SYNC', 'PULL')"
 
-/* Each change of an object that a create or an update sends, the newest of an object first. */
+/*
+ * Each change of an object that a create or an update sends, the newest change of an object first.
+ */
 #define CHANGES                                                                                    \
 	"SELECT o.seq, o.op, o.resource, o.want, o.synced, o.changed, h.account_id, h.door,"       \
 	" h.before, h.after FROM sync_operations o"                                                \
@@ -37,7 +39,7 @@
 	" AND o.resource IN ('campaign', 'adGroup', 'ad', 'keyword') AND o.op IN ('CREATE',"       \
 	" 'UPDATE') AND h.after IS NOT NULL ORDER BY o.seq, h.seq DESC"
 
-/* The accounts found, each once. */
+/* The accounts that were found, each once. */
 struct drafters {
 	struct ad_arena *arena;
 	struct ad_str *at;
@@ -48,8 +50,8 @@ struct drafters {
 struct atom {
 	struct atom *next;
 	struct ad_str text; /* canonical */
-	bool gone;          /* the operation takes it away */
-	bool found;         /* the change that brought or took it is known */
+	bool gone;          /* the operation removes it */
+	bool found;         /* the change that added or removed it is known */
 };
 
 /* A field that the operation sends. */
@@ -57,7 +59,7 @@ struct sent {
 	struct sent *next;
 	const char *name;
 	struct atom *atoms;
-	bool seen; /* its newest change was looked at */
+	bool seen; /* its newest change was read */
 };
 
 static bool is_drafter(const struct drafters *d, struct ad_str account)
@@ -90,7 +92,10 @@ static struct ad_str atom_text(struct ad_arena *arena, const cJSON *item)
 	return ad_text_str(&text);
 }
 
-/* The value holds that part: a list its items, an object its members, else the value itself. */
+/*
+ * True if the value contains the part: a list its items, an object its members, otherwise the value
+ * itself.
+ */
 static bool holds(struct ad_arena *arena, const cJSON *value, struct ad_str text)
 {
 	const cJSON *item;
@@ -118,7 +123,7 @@ static void add_atom(struct ad_arena *arena, struct sent *field, const cJSON *it
 	field->atoms = atom;
 }
 
-/* The parts of a value that are not in the other one. */
+/* Adds the parts of a value that the other value does not have. */
 static void add_atoms(struct ad_arena *arena, struct sent *field, const cJSON *value,
 		      const cJSON *other, bool gone)
 {
@@ -156,7 +161,7 @@ static struct sent *sent_by(struct ad_arena *arena, struct ad_stmt *s)
 		field = ad_arena_zalloc(arena, sizeof(*field));
 		*field = (struct sent){ .next = all, .name = name };
 		add_atoms(arena, field, ad_json_get(want, name), ad_json_get(synced, name), false);
-		/* Only an item is taken away: a member or a whole gets another value. */
+		/* Only items can be removed: a member or a whole value gets another value. */
 		if (cJSON_IsArray(ad_json_get(synced, name)))
 			add_atoms(arena, field, ad_json_get(synced, name), ad_json_get(want, name),
 				  true);
@@ -165,12 +170,12 @@ static struct sent *sent_by(struct ad_arena *arena, struct ad_stmt *s)
 	return all;
 }
 
-/* One change of the object: true if the operation carries something of what it did to the field. */
+/* True if the operation sends a part of what this change did to the field. */
 static bool carries(struct ad_arena *arena, struct sent *field, const cJSON *before,
 		    const cJSON *after)
 {
 	bool status = strcmp(field->name, "status") == 0;
-	/* A create sends PAUSED whatever is drafted; else the newest change of a field counts. */
+	/* A create always sends PAUSED; otherwise the newest change of a field counts. */
 	bool some = !field->seen && !status;
 	field->seen = true;
 	for (struct atom *atom = field->atoms; atom; atom = atom->next) {
@@ -183,7 +188,7 @@ static bool carries(struct ad_arena *arena, struct sent *field, const cJSON *bef
 	return some;
 }
 
-/* The newest change that brought a part of what an operation sends was made by a drafter of it. */
+/* Adds the accounts that made the newest change of each part that an operation sends. */
 static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id,
 				      struct drafters *found)
 {
@@ -218,7 +223,7 @@ static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id
 	return status;
 }
 
-/* The accounts of a statement's first column, of a run of the call's. */
+/* Adds the accounts in a statement's first column, for a run of the call's Space. */
 static enum ad_db_status load_accounts(struct ad_call *call, const char *sql, struct ad_str run_id,
 				       struct drafters *out)
 {

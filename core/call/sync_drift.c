@@ -21,7 +21,7 @@
 #include "store/links.h"
 #include "store/remotes.h"
 
-/* An object with drift; ordered by when it was made, whatever its kind. */
+/* An object with drift; ordered by creation time, whatever its kind. */
 struct drifted {
 	const struct ad_resource *res;
 	struct ad_str id;
@@ -36,10 +36,10 @@ struct list {
 	struct ad_json j;
 	int64_t total, written;
 	struct ad_str last; /* key of the last row written */
-	bool passed;        /* the cursor's place is behind us */
+	bool passed;        /* the cursor's place is passed */
 };
 
-/* The part of an id behind its prefix: rises with time. */
+/* The part of an id after its prefix: rises with time. */
 static struct ad_str moment_of(struct ad_str id)
 {
 	const char *mark = memchr(id.p, '_', id.n);
@@ -119,7 +119,7 @@ static enum ad_db_status campaign_of(struct ad_call *call, struct ad_arena *aren
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* The ad group that it is in, an ad group's own; empty where it is in none. */
+/* The ad group of an object, or the ad group itself; empty if there is none. */
 static struct ad_str group_of(const struct ad_row *row)
 {
 	if (row->res->id == AD_R_AD_GROUP)
@@ -157,7 +157,7 @@ static void write_one(struct list *l, const struct ad_row *row, struct ad_str ca
 	ad_json_object_end(&l->j);
 }
 
-/* Counts every field; writes those of the page, which begins behind the cursor's. */
+/* Counts every field; writes the fields of the page, which starts after the cursor's place. */
 static enum ad_db_status take(struct list *l, struct ad_arena *arena, const struct drifted *one)
 {
 	struct ad_row *row;
@@ -190,7 +190,10 @@ static enum ad_db_status take(struct list *l, struct ad_arena *arena, const stru
 	return AD_DB_DONE;
 }
 
-/* Where what the cursor named is decided by now, the page begins at the next object. */
+/*
+ * True if the object comes after the cursor's place, which may have been resolved since: the page
+ * then starts at the next object.
+ */
 static bool is_behind(const struct list *l, const struct drifted *one)
 {
 	const char *dot = memchr(l->page.after.p, '.', l->page.after.n);
@@ -263,7 +266,7 @@ void ad_sync_drift(struct ad_call *call)
 	ad_call_next(call, AD_SLOW, answer);
 }
 
-/* A staged object by its id; false with a fault at "id" where there is none here. */
+/* Loads a staged object by its id; false with a fault at "id" if it does not exist here. */
 static bool load(struct ad_call *call, struct ad_str id, struct ad_row **row)
 {
 	const struct ad_resource *res = ad_resource_of_id(id);
@@ -343,7 +346,10 @@ static bool same_draft(const struct ad_row *a, const struct ad_row *b)
 	return true;
 }
 
-/* What hung on it there went with it: made anew, it gets all of it again; let go, it holds none. */
+/*
+ * The platform removed the attachments with the object. A recreated object gets all of them again;
+ * an abandoned one has none.
+ */
 static enum ad_db_status part_from_assets(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_realm realm = ad_sync_realm(call);
@@ -351,7 +357,7 @@ static enum ad_db_status part_from_assets(struct ad_call *call, const struct ad_
 			    : ad_remotes_forget(call->db, realm, row->id);
 }
 
-/* Made anew it is given a day's budget, as every draft: the share of one that was for its life. */
+/* A recreated object gets a daily budget, as every draft: the daily share of a lifetime budget. */
 static void give_a_day(struct ad_call *call, const struct ad_row *was, struct ad_row *row)
 {
 	int64_t share;
@@ -363,7 +369,7 @@ static void give_a_day(struct ad_call *call, const struct ad_row *was, struct ad
 		(struct ad_value){ .kind = AD_TEXT, .s = AD_S("DAILY") };
 }
 
-/* `field` is text of the input and ends with a NUL. */
+/* `field` is a text of the input, terminated by a NUL. */
 static bool refuse_decision(struct ad_call *call, const struct ad_row *row, struct ad_str field)
 {
 	if (ad_drift_is_unproven(row))
@@ -390,7 +396,7 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 		row->version++;
 		row->updated_at = ad_now();
 	}
-	/* To keep the draft is to send it again. */
+	/* Keeping the draft means sending it again. */
 	if (ad_call_is_connector(call))
 		row->connector_version = row->version;
 	row->sync_revision++;
@@ -409,7 +415,7 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 
 static bool decide_below(struct ad_call *call, const struct ad_row *row, bool live);
 
-/* A draft that was never pushed and whose parent is given up can never be made. */
+/* Deletes a draft that was never pushed and can never be, because its parent was abandoned. */
 static bool drop_draft(struct ad_call *call, struct ad_row *row)
 {
 	if (!decide_below(call, row, true))
@@ -420,7 +426,10 @@ static bool drop_draft(struct ad_call *call, struct ad_row *row)
 	return ad_history_add(call, "delete", row, NULL) && ad_attached_follow(call, row, NULL);
 }
 
-/* The operation that is under way fails, and then the object goes with its parent. */
+/*
+ * Stages the removal: the operation in progress will fail, and the object is removed with its
+ * parent.
+ */
 static bool stage_removal(struct ad_call *call, struct ad_row *row)
 {
 	struct ad_row was = *row;
@@ -437,7 +446,7 @@ static bool decide_child(struct ad_call *call, struct ad_row *child, void *arg)
 {
 	bool live = *(const bool *)arg;
 	struct ad_row *after = ad_arena_alloc(call->arena, sizeof(*after));
-	/* An object whose removal is staged is not made again. */
+	/* An object with a staged removal is not recreated. */
 	bool given_up = live || child->removal;
 	if (child->removed || (child->open_op.p && !given_up))
 		return true;
@@ -445,13 +454,13 @@ static bool decide_child(struct ad_call *call, struct ad_row *child, void *arg)
 		return child->removal || stage_removal(call, child);
 	if (!child->remote_id.p)
 		return given_up ? drop_draft(call, child) : decide_below(call, child, false);
-	/* It cannot stand below what was removed there. */
+	/* The object cannot exist below a removed parent. */
 	child->live = AD_LIVE_GONE;
 	return decide(call, child, AD_S("status"), given_up, after) &&
 	       decide_below(call, after, given_up);
 }
 
-/* What went with its parent there is decided with it. */
+/* Applies the decision to the objects that the platform removed with their parent. */
 static bool decide_below(struct ad_call *call, const struct ad_row *row, bool live)
 {
 	return ad_call_each_below(call, row, decide_child, &live);
@@ -467,7 +476,10 @@ static struct ad_str side_read(struct ad_call *call, const cJSON *shown, const c
 	return ad_text_str(&text);
 }
 
-/* True where both sides of the field are still what the caller was shown, where that is said. */
+/*
+ * True if both sides of the field still equal those shown to the caller, if the request states
+ * them.
+ */
 static bool as_shown(struct ad_call *call, const struct ad_row *row, const cJSON *input)
 {
 	const struct ad_sync_sides *page = call->work;

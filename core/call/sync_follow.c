@@ -29,7 +29,7 @@ static int64_t latest(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* When the last operation of a run ended; 0 before any has. */
+/* The end of the last operation of a run; 0 if none has ended. */
 static enum ad_db_status last_ended(struct ad_call *call, struct ad_str run_id, int64_t *at)
 {
 	struct ad_realm realm = ad_sync_realm(call);

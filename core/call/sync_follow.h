@@ -1,4 +1,4 @@
-/* Looking at a run again and again, for doors that tell how far it has come. */
+/* Polling a run, for front ends that report its progress. */
 #ifndef AD_CALL_SYNC_FOLLOW_H
 #define AD_CALL_SYNC_FOLLOW_H
 
@@ -6,27 +6,30 @@
 
 struct ad_sync_progress {
 	int64_t done, total; /* operations */
-	bool ended;          /* nothing moves any more before a person does something */
+	bool ended;          /* nothing changes until a person acts */
 };
 
-/* How far a run of the call's Space is; nothing stays on the arena. False with the call failed. */
+/*
+ * Reads the progress of a run of the call's Space; leaves nothing on the arena. False with the call
+ * failed.
+ */
 bool ad_sync_progress(struct ad_call *call, struct ad_str run_id,
 		      struct ad_sync_progress *out) AD_CHECK;
-/* A run's head, for doors that show it in their own words. */
+/* A run's head, for front ends that render it themselves. */
 struct ad_sync_standing {
 	char status[24]; /* as the API spells it */
 	int64_t done, total;
 	int64_t created_at, changed_at; /* us */
 };
 
-/* How a run of the call's Space stands. False with the call failed. */
+/* Reads the state of a run of the call's Space. False with the call failed. */
 bool ad_sync_standing(struct ad_call *call, struct ad_str run_id,
 		      struct ad_sync_standing *out) AD_CHECK;
 /* Renders a run with its operations into call->data; false with the call failed. */
 bool ad_sync_answer(struct ad_call *call, struct ad_str run_id) AD_CHECK;
 /*
- * The cursor behind the operation of that number (from 1) of the run, or the plan of that hash,
- * that the call has answered a page of.
+ * The cursor after that operation (from 1) of the run, or of the plan of that hash, of which the
+ * call returned a page.
  */
 struct ad_str ad_sync_page_cursor(struct ad_call *call, int64_t number, struct ad_str plan_hash);
 

@@ -8,7 +8,7 @@
 #include "sync/drift.h"
 #include "sync/review.h"
 
-/* Contract section 5: what loosens the guardrails' view is a person's decision. */
+/* Contract section 5: hiding an object from the guardrails is a person's decision. */
 static bool forget_allowed(struct ad_call *call, const struct ad_row *row, struct ad_str remote_id)
 {
 	if (call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
@@ -56,7 +56,7 @@ static bool forget_child(struct ad_call *call, struct ad_row *child, void *arg)
 	return forget_tree(call, child);
 }
 
-/* Children first: nothing can stand below what is not there. */
+/* Children first, because no object can exist without its parent. */
 static bool forget_tree(struct ad_call *call, struct ad_row *row)
 {
 	if (row->open_op.p) {

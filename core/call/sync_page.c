@@ -9,7 +9,7 @@ const char *const ad_sync_page_params[] = {
 	"limit", "cursor", "campaignId", "platform", "op", "resource", "status", NULL,
 };
 
-/* A filter's values as they were given; a fault for each that it cannot have. */
+/* Reads a filter's values as given; adds a fault for each invalid one. */
 static struct ad_str filter_read(struct ad_call *call, const char *name)
 {
 	const struct ad_shape *query = call->action ? call->action->query : NULL;
@@ -46,7 +46,7 @@ static void bound_add(struct ad_text *bound, struct ad_str list)
 	ad_text_add(bound, list);
 }
 
-/* "1000.<hash>" of a plan, "1000" of a run. */
+/* Reads the cursor: "1000.<hash>" of a plan, "1000" of a run. */
 static bool cursor_read(struct ad_call *call, struct ad_ops_page *page)
 {
 	struct ad_str key;
@@ -70,7 +70,10 @@ bool ad_sync_page_read(struct ad_call *call, struct ad_str of, struct ad_ops_pag
 		.resource = filter_read(call, "resource"),
 		.status = filter_read(call, "status"),
 	};
-	/* Doors ask for runs under actions of their own: the call's resource says nothing here. */
+	/*
+	 * Front ends read runs under actions of their own, so the call's resource is not part of
+	 * the text.
+	 */
 	ad_text_addf(&bound, "operations\n%s\n%d\n", call->space.id, (int)call->who->environment);
 	ad_text_add(&bound, of);
 	bound_add(&bound, page->campaign_id);
@@ -103,7 +106,7 @@ void ad_sync_page_end(struct ad_call *call, const struct ad_ops_page *page, stru
 {
 	struct ad_text meta = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&meta);
-	/* Told out of their order, they have no next page. */
+	/* A page that is not in order has no next page. */
 	bool more = page->more && !(page->wrong_first && page->total > page->limit);
 	ad_json_kstr(&j, "nextCursor",
 		     more ? ad_sync_page_cursor(call, page->last, plan_hash)

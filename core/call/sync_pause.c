@@ -1,4 +1,4 @@
-/* POST /sync/pause-all: the kill switch. What it sends is in sync/pause.h. */
+/* POST /sync/pause-all: the kill switch. Its requests are in sync/pause.h. */
 #include "sync/pause.h"
 
 #include "base/clock.h"
@@ -9,7 +9,7 @@
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
 
-/* From now on no push may begin here, until an owner lifts it in the application. */
+/* Blocks pushes until an owner allows them again in the application. */
 static bool block(struct ad_call *call)
 {
 	struct ad_row *row;
@@ -21,7 +21,7 @@ static bool block(struct ad_call *call)
 	return ad_space_block(call, row, call->who->environment, true);
 }
 
-/* Runs that did not start, or are at work, with the leases that the kill switch needs. */
+/* Queued or running runs that hold leases that the kill switch needs. */
 struct others {
 	struct ad_str *ids;
 	size_t count;
@@ -51,7 +51,7 @@ static bool load_others(struct ad_call *call, struct others *out)
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* Pulls too: they hold ad accounts that the kill switch has to reach. */
+/* Stops pulls too, because they hold ad accounts that the kill switch needs. */
 static bool stop_others(struct ad_call *call)
 {
 	struct others others;
@@ -84,7 +84,7 @@ static struct ad_run_row new_run(struct ad_call *call, struct ad_str retry_of)
 	};
 }
 
-/* Plans the stored run; with no campaign and no run under way there is nothing to wait for. */
+/* Plans the stored run; without campaigns and other runs it ends at once. */
 static bool plan(struct ad_call *call, struct ad_run_row *run)
 {
 	struct ad_pause p = { call->db, call->arena, ad_sync_realm(call), run->id };
@@ -119,7 +119,10 @@ bool ad_sync_pause(struct ad_call *call, struct ad_str retry_of)
 		return ad_sync_checked(call, &run);
 	if (!block(call))
 		return false;
-	/* Asked for twice, it is the same one: it pauses whatever it finds when it begins. */
+	/*
+	 * A second request returns the open run, which pauses everything that it finds when it
+	 * begins.
+	 */
 	enum ad_db_status status = ad_pause_open(call->db, call->arena, realm, &open);
 	if (status == AD_DB_ROW)
 		return answer(call, open);

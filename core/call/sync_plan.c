@@ -1,7 +1,6 @@
 /*
- * The plan of a push. It is made on a worker; the writing step uses it where nothing has changed
- * that it was made from, and makes it anew where something has. So nobody who writes waits while a
- * plan of thousands of operations is made.
+ * The plan of a push. A worker makes it; the writing step uses it if its sources are unchanged, and
+ * makes it again otherwise. So no writer waits while a plan of thousands of operations is made.
  */
 #include "auth/auth.h"
 #include "base/json_read.h"
@@ -15,15 +14,15 @@
 #include "sync/plan_mark.h"
 
 struct ad_sync_kept {
-	struct ad_str mark;   /* what the plan is made from: sync/plan_mark.h */
-	struct ad_str filter; /* canonical; absent: no plan was kept */
+	struct ad_str mark;   /* the state of the plan's sources: sync/plan_mark.h */
+	struct ad_str filter; /* canonical; absent: no plan is stored */
 	struct ad_plan_ask ask;
 	struct ad_sync_plan plan;
-	char run_id[AD_ID_SIZE]; /* whose operations are stored already; "": none are */
+	char run_id[AD_ID_SIZE]; /* the run of the stored operations; "": none */
 	size_t stored;           /* of them */
 };
 
-/* Whether platforms can fetch from here: a name of this machine alone is no place to them. */
+/* True if platforms can fetch media from this server; they cannot reach a loopback name. */
 bool ad_sync_is_public(const struct ad_config *config)
 {
 	static const char *const own[] = { "https://localhost", "https://127.", "https://[::1]" };
@@ -52,7 +51,7 @@ static enum ad_db_status make(struct ad_call *call, const struct ad_plan_filter 
 	return ad_plan_make(ask, plan);
 }
 
-/* Whether the plan that was made first is the one of now. False with the call failed. */
+/* Sets *kept if the plan that was made first is still current. False with the call failed. */
 static bool is_kept(struct ad_call *call, struct ad_str filter, bool *kept)
 {
 	struct ad_str mark = { 0 };
@@ -126,7 +125,7 @@ struct planned {
 	bool (*work)(struct ad_call *call);
 	ad_step_fn *write;
 	bool inserts; /* the write is that of a new run */
-	int again;    /* how often the plan was made once more, on a worker, since all changed */
+	int again;    /* how often a worker repeated the plan after a change */
 };
 
 #define AGAIN_MAX 3
@@ -139,8 +138,8 @@ static void plan_again(struct ad_call *call)
 }
 
 /*
- * Whether a long plan is to be made once more on a worker: in the writer it would hold up whoever
- * writes, the kill switch too. One that changes all the time is made in the writer at last.
+ * True if a worker must make a long plan once more: in the writer it would block all other writes,
+ * including the kill switch. A plan that keeps changing is finally made in the writer.
  */
 static bool is_outdated(struct ad_call *call, struct planned *p)
 {
@@ -155,7 +154,7 @@ static bool is_outdated(struct ad_call *call, struct planned *p)
 }
 
 /*
- * The writing step. Seconds may lie between the call's begin and this: who calls, what they may do
+ * The writing step. Seconds may have passed since the call began: the credential, its permissions
  * and the guardrails are read again, in the transaction that uses them.
  */
 static void write_planned(struct ad_call *call)
@@ -170,7 +169,10 @@ static void write_planned(struct ad_call *call)
 		p->write(call);
 }
 
-/* In the writer: the next thousands of operations. Runs once more where the group was lost. */
+/*
+ * On the writer's thread: stores the next thousands of operations. Runs again if the group commit
+ * was lost.
+ */
 static void store_some(struct ad_call *call);
 
 static void stored_some(struct ad_call *call)
@@ -180,7 +182,7 @@ static void stored_some(struct ad_call *call)
 	ad_call_next(call, AD_WRITE, k->stored < k->plan.count ? store_some : write_planned);
 }
 
-/* Something has changed meanwhile: the plan is made anew, on a worker as long as that may help. */
+/* The plan changed meanwhile: a worker makes it again, as long as attempts are left. */
 static void give_up_storing(struct ad_call *call)
 {
 	struct planned *p = call->work;
@@ -213,7 +215,10 @@ static void store_some(struct ad_call *call)
 		(void)!ad_fail_db(call, status);
 }
 
-/* Whether a run could begin now: no other holds an ad account of the plan, or waits with it. */
+/*
+ * True if a run could begin now: no other run holds an ad account of the plan, or awaits approval
+ * with the same plan.
+ */
 static bool has_way(struct ad_call *call, const struct ad_sync_plan *plan)
 {
 	struct ad_realm realm = ad_sync_realm(call);
@@ -236,10 +241,7 @@ static bool has_way(struct ad_call *call, const struct ad_sync_plan *plan)
 	return free;
 }
 
-/*
- * On a worker: goes through the work as a check. What comes of it is forgotten, but for the plan:
- * the writing step decides.
- */
+/* On a worker: runs the work as a validation. Only the plan is kept: the writing step decides. */
 static void plan_first(struct ad_call *call)
 {
 	const struct planned *p = call->work;
@@ -248,7 +250,7 @@ static void plan_first(struct ad_call *call)
 	bool ours = false, passed = false;
 	call->work = NULL;
 	if (ad_moment_begin(call, &ours)) {
-		/* The guardrails of the same moment as the mark. */
+		/* The guardrails and the mark are from the same snapshot. */
 		if (ad_call_resolve_space(call) &&
 		    ad_plan_mark(call->db, call->arena, ad_sync_realm(call), &kept->mark) ==
 			    AD_DB_DONE) {

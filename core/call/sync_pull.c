@@ -1,4 +1,4 @@
-/* POST /sync { mode: "PULL" }: what the ad accounts have comes into the drafts. */
+/* POST /sync { mode: "PULL" }: imports the objects of the ad accounts into the drafts. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/connector.h"
@@ -6,7 +6,7 @@
 #include "sync/link.h"
 #include "sync/pull.h"
 
-/* Whether a usable ad account is connected on the platform. */
+/* Sets *connected if a usable ad account is connected on the platform. */
 static bool is_connected(struct ad_call *call, enum ad_platform platform, bool *connected)
 {
 	struct ad_connection connection;
@@ -16,7 +16,7 @@ static bool is_connected(struct ad_call *call, enum ad_platform platform, bool *
 	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* Narrows the platforms to those that can be pulled; one that was named must be among them. */
+/* Limits the platforms to those that can be pulled; a named platform must be one of them. */
 static bool take_platforms(struct ad_call *call, bool named, struct ad_plan_filter *filter)
 {
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++) {
@@ -83,7 +83,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_filter *filter)
 	ad_id_make("syn", id);
 	run.id = ad_str(id);
 	enum ad_db_status status = ad_run_insert(call->db, ad_sync_realm(call), &run, &none);
-	/* What is in doubt is left alone by the pull, and asked about behind it. */
+	/* The pull leaves objects in doubt unchanged; they are reconciled after it. */
 	if (status == AD_DB_DONE && !empty)
 		status = ad_run_ask_unknown(call->db, ad_sync_realm(call),
 					    (struct ad_str){ NULL, 0 }, filter->platforms);

@@ -17,7 +17,7 @@
 #include "sync/pause.h"
 #include "sync/sync.h"
 
-/* Until when the principal may push that plan; 0 where it saw none. */
+/* The end of the principal's preview of that plan; 0 if there is none. */
 static bool preview_expiry(struct ad_call *call, struct ad_str hash, int64_t *expires)
 {
 	struct ad_realm realm = ad_sync_realm(call);
@@ -43,9 +43,9 @@ static bool preview_expiry(struct ad_call *call, struct ad_str hash, int64_t *ex
 	return true;
 }
 
-#define TOLD 5 /* ids of what was edited that a refusal names */
+#define TOLD 5 /* ids of edited objects in a refusal */
 
-/* Why a plan is another than the one previewed, as far as the objects that are in it now tell. */
+/* The difference between a plan and its preview, as far as the plan's objects show it. */
 static const char *what_differs(struct ad_call *call, int64_t expires,
 				const struct ad_sync_plan *plan)
 {
@@ -77,7 +77,7 @@ static const char *what_differs(struct ad_call *call, int64_t expires,
 		.p;
 }
 
-/* The hash must name the plan as it is now, and its preview must be the caller's and young. */
+/* The hash must match the current plan, and its preview must be the caller's and not expired. */
 static bool check_hash(struct ad_call *call, struct ad_str given, const struct ad_sync_plan *plan)
 {
 	int64_t expires = 0;
@@ -97,12 +97,12 @@ static bool check_hash(struct ad_call *call, struct ad_str given, const struct a
 	return true;
 }
 
-/* The row of a new run that carries out this plan. */
+/* The row of a new run for this plan. */
 static struct ad_run_row new_run(struct ad_call *call, const struct ad_plan_ask *ask,
 				 const struct ad_sync_plan *plan, struct ad_str retry_of)
 {
 	int64_t now = ad_now();
-	/* In a session the person who pushes has seen the drafts, and approves them by it. */
+	/* In a session the person who pushes has seen the drafts, and thereby approves them. */
 	bool drafted = call->who->kind != AD_BY_SESSION && ad_plan_is_connectors(plan);
 	bool empty = plan->count == 0, waits = !empty && ad_sync_needs_approval(call, drafted);
 	return (struct ad_run_row){
@@ -136,7 +136,7 @@ static bool answer_run(struct ad_call *call, struct ad_str id)
 	return true;
 }
 
-/* The run of the same plan that waits for approval already, or absent: one is enough. */
+/* The run of the same plan that already awaits approval, or absent: one run is enough. */
 static bool find_waiting(struct ad_call *call, const struct ad_run_row *run, struct ad_str *id)
 {
 	struct ad_realm realm = ad_sync_realm(call);
@@ -165,7 +165,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 	struct ad_run_row run = new_run(call, ask, plan, retry_of);
 	struct ad_str waiting;
 	bool begins = ad_str_is(run.status, "QUEUED");
-	/* Without a second person the one who pushes also approves, and confirms as such. */
+	/* Without an approver the requester also approves, and confirms the push. */
 	if (begins && call->who->environment == AD_LIVE && !ad_call_confirm(call, AD_ACT_PUSH_LIVE))
 		return false;
 	if (call->validate_only)
@@ -228,7 +228,7 @@ void ad_sync_create(struct ad_call *call)
 		ad_sync_begin_planned(call, push, ad_sync_push_write, true);
 }
 
-/* The plan of a run's filters as things stand now. */
+/* The current plan of a run's filters. */
 static bool replan(struct ad_call *call, const struct ad_run_row *run, const struct ad_unsent *only,
 		   struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
@@ -245,7 +245,7 @@ static bool replan(struct ad_call *call, const struct ad_run_row *run, const str
 	return ad_sync_plan_for(call, &filter, ask, plan);
 }
 
-/* Whether the run left anything UNKNOWN; the platform is then asked about it at once. */
+/* Sets *any if the run left UNKNOWN operations, and schedules their reconciliation. */
 static bool ask_about_unknown(struct ad_call *call, struct ad_str run_id, bool *any)
 {
 	struct ad_realm realm = ad_sync_realm(call);
@@ -265,7 +265,7 @@ static bool ask_about_unknown(struct ad_call *call, struct ad_str run_id, bool *
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* Nothing can be sent, but the run itself goes on: what it left in doubt is asked about. */
+/* Nothing can be sent, but the run continues: its UNKNOWN operations are reconciled. */
 static bool answer_asked(struct ad_call *call, struct ad_run_row *run)
 {
 	struct ad_str id = run->id;
@@ -274,7 +274,10 @@ static bool answer_asked(struct ad_call *call, struct ad_run_row *run)
 	return ad_sync_note(call, run, "RETRY", run->status, run->status) && answer_run(call, id);
 }
 
-/* What can be sent of it; where nothing can, `unknown` says whether something is asked about. */
+/*
+ * Sends the operations that can be sent again; if there are none, `unknown` is true if some are
+ * being reconciled.
+ */
 static bool retry_failed(struct ad_call *call, struct ad_run_row *run,
 			 const struct ad_unsent *failed, bool unknown)
 {
@@ -302,7 +305,7 @@ static bool retry(struct ad_call *call)
 	if (failed.count == 0 && !unknown)
 		return ad_sync_conflict(call, "NOTHING_TO_RETRY", NULL,
 					"The run has no failed, skipped or UNKNOWN operations.");
-	/* The kill switch is past what a push is held to, and asks about everything anew. */
+	/* The kill switch skips the checks of a push, and queries everything again. */
 	if (ad_pause_is(call->arena, &run))
 		return ad_sync_pause(call, run.id);
 	if (ad_call_is_connector(call) && !ad_str_is(run.credential_id, call->who->credential_id))
@@ -319,9 +322,9 @@ static void wake_after_refusal(struct ad_call *call)
 }
 
 /*
- * What keeps the rest of a run from being sent again (an edit, a guardrail, another run) keeps
- * nobody from asking about what the run left in doubt. The refusal rolled that question back, so it
- * is asked here in a transaction of its own; the call still ends with the refusal.
+ * An edit, a guardrail or another run may prevent a retry of the rest of the run; it must not
+ * prevent the reconciliation of UNKNOWN operations. The refusal rolled the reconciliation back, so
+ * that it is started here in a separate transaction; the call still ends with the refusal.
  */
 static void ask_after_refusal(struct ad_call *call)
 {
@@ -353,7 +356,7 @@ void ad_sync_retry_write(struct ad_call *call)
 		ad_call_next(call, AD_HERE, ad_sync_woken);
 }
 
-/* The kill switch makes no plan: it does not queue behind those who make one. */
+/* The kill switch makes no plan, so it does not queue behind plans. */
 static bool retries_kill_switch(struct ad_call *call)
 {
 	struct ad_run_row run;
@@ -397,7 +400,7 @@ bool ad_sync_stop_run(struct ad_call *call, const struct ad_run_row *run)
 			    running ? run->status : AD_S("CANCELLED"));
 }
 
-/* False with the faults of the reason. */
+/* False with the faults of the cancel reason. */
 static bool take_cancel_reason(struct ad_call *call, struct ad_run_row *run)
 {
 	const cJSON *input = NULL;

@@ -1,6 +1,6 @@
 /*
- * POST /sync/:id/revert: drafts what takes a push back, and says how much of it that is. Nothing
- * is sent: the drafts are a plan of their own, which is pushed like any other.
+ * POST /sync/:id/revert: drafts the inverse of a push, and reports its coverage. Nothing is sent:
+ * the drafts are a plan of their own, which is pushed like any other.
  */
 #include "base/clock.h"
 #include "base/json_read.h"
@@ -91,7 +91,10 @@ bool ad_revert_load_row(struct ad_revert *r, const struct ad_inverse *v, struct 
 
 /* --- one operation after the other ----------------------------------------------------------- */
 
-/* What an asset's link or an upload left half done has no inverse. */
+/*
+ * False for a half-done operation that has no inverse: an upload, a removal, or an attachment
+ * without a remote id.
+ */
 static bool has_inverse(const struct ad_inverse *v)
 {
 	if (!v->is_half)
@@ -122,7 +125,7 @@ static bool revert_one(struct ad_revert *r, struct ad_inverse *v, enum ad_op now
 			ad_revert_find(r, AD_OP_CREATE, ad_json_get_text(want, "objectId"));
 		return v->is_left_out || ad_revert_link(r, v);
 	}
-	/* What was uploaded shows nowhere by itself. */
+	/* An uploaded asset is not shown anywhere by itself. */
 	if (v->res->id == AD_R_ASSET && (now == AD_OP_CREATE || v->is_adopted)) {
 		v->is_left_out = true;
 		return true;
@@ -131,12 +134,12 @@ static bool revert_one(struct ad_revert *r, struct ad_inverse *v, enum ad_op now
 		return ad_revert_remove(r, v);
 	if (now == AD_OP_CREATE)
 		return ad_revert_create(r, v);
-	/* What the run did to an object that it made goes with the object. */
+	/* Changes of an object that the run made are reverted with the object. */
 	v->is_left_out = ad_revert_find(r, AD_OP_CREATE, v->id) != NULL;
 	return v->is_left_out || ad_revert_update(r, v);
 }
 
-/* What was removed is drafted before what stands below it, which went first. */
+/* A removed object is drafted before its children, which were removed first. */
 static bool revert_all(struct ad_revert *r)
 {
 	for (size_t i = r->count; i-- > 0;)
@@ -145,11 +148,11 @@ static bool revert_all(struct ad_revert *r)
 	for (size_t i = r->count; i-- > 0;)
 		if (!revert_one(r, &r->at[i], AD_OP_UPDATE))
 			return false;
-	/* What was counted stays: no platform takes it back by this. */
+	/* Uploaded conversions stay counted: no platform supports undoing them here. */
 	for (size_t i = 0; i < r->count; i++)
 		if (r->at[i].op == AD_OP_UPLOAD)
 			ad_revert_cannot(&r->at[i], "NOT_REVERSIBLE");
-	/* A campaign takes what is below it along, and brings it back when it is restored. */
+	/* Removing a campaign removes everything below it, and restoring brings it back. */
 	for (size_t i = 0; i < r->count; i++)
 		if (!revert_one(r, &r->at[i], AD_OP_CREATE))
 			return false;
@@ -190,8 +193,8 @@ static bool plan_sends(const struct ad_sync_plan *plan, struct ad_str id, const 
 }
 
 /*
- * A field of which a part may stand there is taken back only where the plan sends it to all that it
- * is spread over. Without a plan (only checked, or nothing drafted) nobody can say.
+ * A field that may be partly written is reverted only if the plan sends it to all objects that it
+ * is spread over. Without a plan (validated only, or nothing drafted) this is unknown.
  */
 static void unsure_check(struct ad_revert *r, const struct ad_sync_plan *plan)
 {
@@ -210,7 +213,7 @@ static void unsure_check(struct ad_revert *r, const struct ad_sync_plan *plan)
 	}
 }
 
-/* The plan of what was drafted, kept as a preview of the caller's: its hash is pushed. */
+/* Stores the plan of the drafts as a preview of the caller, whose hash can be pushed. */
 static bool revert_plan(struct ad_revert *r)
 {
 	struct ad_call *call = r->call;
@@ -337,7 +340,10 @@ static bool operations_count(struct ad_call *call, size_t *count)
 	return true;
 }
 
-/* A repeat of a kept answer was answered before; the rest is charged by the run's operations. */
+/*
+ * A repeat with a stored answer ended before; otherwise the call is charged by the run's
+ * operations.
+ */
 void ad_sync_revert(struct ad_call *call)
 {
 	size_t count = 0;

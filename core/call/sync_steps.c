@@ -15,7 +15,7 @@
 #include "call/sync_page.h"
 #include "call/validate.h"
 
-/* The same input whether it came as a body or as query parameters. */
+/* The input, from the body or from query parameters. */
 static const cJSON *preview_input(struct ad_call *call)
 {
 	const struct ad_shape *shape = ad_action_of(call->res, AD_V_PREVIEW)->input;
@@ -48,7 +48,10 @@ bool ad_sync_keep_preview(struct ad_call *call, struct ad_str hash, int64_t expi
 	ad_bind(s, 7, filters);
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE) {
-		/* Expired ones are kept a day: a push then says that, not that all has changed. */
+		/*
+		 * Expired previews are kept for a day, so that a push can report the expiry instead
+		 * of a changed plan.
+		 */
 		s = ad_sql(call->db, "DELETE FROM sync_previews WHERE space_id = $1 AND environment"
 				     " = $2 AND expires_at < $3");
 		ad_bind(s, 1, realm.space_id);
@@ -59,7 +62,7 @@ bool ad_sync_keep_preview(struct ad_call *call, struct ad_str hash, int64_t expi
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* A preview that is asked for, its input checked; and what was made of it. */
+/* A requested preview, its input checked; and the result. */
 struct wanted {
 	struct ad_plan_filter filter;
 	struct ad_ops_page page;
@@ -78,7 +81,7 @@ static void preview_write(struct ad_call *call)
 		return;
 }
 
-/* On a worker: a plan of a large Space takes seconds, which no other connection waits for. */
+/* On a worker: a plan of a large Space takes seconds, and must not block other connections. */
 static void preview_plan(struct ad_call *call)
 {
 	struct wanted *w = call->work;
@@ -126,7 +129,7 @@ void ad_sync_preview(struct ad_call *call)
 	ad_call_next(call, AD_SLOW, preview_plan);
 }
 
-/* A list in the making: "mode IN ($3)", the values from $3 on; the page begins behind `after`. */
+/* The state of a list: "mode IN ($3)", the values from $3 on; the page starts after `after`. */
 struct list {
 	struct ad_text where, bound;
 	struct ad_str values[32];
@@ -297,7 +300,7 @@ void ad_sync_get(struct ad_call *call)
 	struct ad_ops_page page;
 	int64_t seconds = 0;
 	bool ok = ad_known_params(call, known);
-	/* Each says what is wrong with it, before anybody waits. */
+	/* All parameters are checked before the wait. */
 	ok = read_wait(call, &seconds) && ok;
 	ok = ad_sync_page_read(call, call->id, &page) && ok;
 	if (!ok || (call->wait_until != 0 && !ad_call_still_allowed(call)) ||

@@ -48,7 +48,10 @@ bool ad_unsent_load(struct ad_call *call, struct ad_str run_id, struct ad_unsent
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* The operations of one object; how many. An object may have a pause, a change and an enable. */
+/*
+ * The operations of one object; returns their number. An object may have a pause, a change and an
+ * enable.
+ */
 static size_t unsent_of(const struct ad_unsent *unsent, struct ad_str id,
 			const struct ad_unsent_op **first)
 {
@@ -76,7 +79,7 @@ static bool same_value(struct ad_arena *arena, const cJSON *a, const cJSON *b)
 	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
 }
 
-/* A field of an operation that was approved with that value. */
+/* True if an approved operation had the field with that value. */
 static bool sent_field(struct ad_arena *arena, const struct ad_unsent_op *was, size_t count,
 		       const char *field, const cJSON *value)
 {
@@ -89,7 +92,10 @@ static bool sent_field(struct ad_arena *arena, const struct ad_unsent_op *was, s
 	return false;
 }
 
-/* The rest of an update may be less than was approved, and of a create an update. */
+/*
+ * True if the operation is a part of the approved ones: the rest of an update may be smaller, and
+ * the rest of a create may be an update.
+ */
 static bool is_part(struct ad_arena *arena, const struct ad_plan_op *op,
 		    const struct ad_unsent_op *was, size_t count)
 {
@@ -125,7 +131,10 @@ static bool is_removal(const struct ad_plan_op *op, const struct ad_unsent_op *w
 	return false;
 }
 
-/* The difference of an operation, as a refusal says it; NULL: nothing does. */
+/*
+ * The difference of an operation from the approved one, as a refusal states it; NULL if there is
+ * none.
+ */
 static const char *unsent_find_difference(struct ad_arena *arena, const struct ad_plan_op *op,
 					  const struct ad_unsent *unsent)
 {
@@ -148,7 +157,7 @@ static const char *unsent_find_difference(struct ad_arena *arena, const struct a
 	       "or a setting changed. Create a new preview, and push it.";
 }
 
-/* A list of lines has one that begins with this text. */
+/* True if a list of lines has one that starts with this text. */
 static bool holds_line(struct ad_str lines, struct ad_str start)
 {
 	for (size_t at = 0; at + start.n <= lines.n; at++)
@@ -168,8 +177,9 @@ static bool only_uploads(const struct ad_sync_plan *plan, struct ad_str line)
 }
 
 /*
- * The plan's connections are the run's. A conversion that was refused for a setting is sent again
- * by a retry alone, so of a platform that gets nothing else the ad account is compared alone.
+ * True if the plan's connections equal the run's. A conversion refused because of a setting can
+ * only be sent again by a retry, so for a platform that receives only conversions just the ad
+ * account is compared.
  */
 static bool same_connections(const struct ad_run_row *run, const struct ad_sync_plan *plan)
 {
@@ -178,7 +188,7 @@ static bool same_connections(const struct ad_run_row *run, const struct ad_sync_
 		const char *end = memchr(start, '\n', plan->connections.n - at);
 		struct ad_str line = { start, (size_t)(end - start) + 1 };
 		at += line.n;
-		/* Behind the last space stands the digest of the settings. */
+		/* The text after the last space is the digest of the settings. */
 		while (only_uploads(plan, line) && line.p[line.n - 1] != ' ')
 			line.n--;
 		if (!holds_line(run->connections, line))

@@ -1,6 +1,6 @@
 /*
- * A retry sends what was approved, or nothing: the operations of a run that failed or were skipped,
- * and the comparison of a new plan of them with what the journal and the run's row hold.
+ * A retry sends what was approved, or nothing: the FAILED or SKIPPED operations of a run, and the
+ * comparison of their new plan with the journal and the run's row.
  */
 #ifndef AD_CALL_SYNC_UNSENT_H
 #define AD_CALL_SYNC_UNSENT_H
@@ -23,9 +23,9 @@ struct ad_unsent {
 /* Loads the FAILED and SKIPPED operations of a run; false with the call failed. */
 bool ad_unsent_load(struct ad_call *call, struct ad_str run_id, struct ad_unsent *out) AD_CHECK;
 /*
- * Checks that a new plan sends nothing but what the run was to send: objects of the same versions,
- * the same values and inherited values, under connections with the same ad account and settings.
- * False with the call failed (409 PLAN_CHANGED).
+ * Checks that a new plan sends only what the run was to send: objects of the same versions, the
+ * same values and inherited values, under connections with the same ad account and settings. False
+ * with the call failed (409 PLAN_CHANGED).
  */
 bool ad_unsent_check(struct ad_call *call, const struct ad_run_row *run,
 		     const struct ad_sync_plan *plan, const struct ad_unsent *unsent) AD_CHECK;

@@ -26,7 +26,7 @@ static void free_tree(void *tree)
 	cJSON_Delete(tree);
 }
 
-/* The object's own members; with the parent's id where there is one. */
+/* The object's own members, with the parent's id if there is one. */
 static const cJSON *own_input(struct ad_call *call, const struct ad_resource *res,
 			      const cJSON *input, const char *field, struct ad_str parent)
 {
@@ -110,7 +110,7 @@ static struct ad_node *draft(struct ad_call *call, const struct ad_resource *res
 	return node;
 }
 
-/* Objects in an input, as far as they will be looked at. */
+/* Counts the objects of an input, up to the limit. */
 static size_t count_input(const struct ad_resource *res, const cJSON *input)
 {
 	size_t n = 1;

@@ -1,7 +1,7 @@
 /*
- * Nested creates: an object with what is below it in one input, as the connector, imports and
- * demo data make them. All faults of all levels are collected before anything is stored; the whole
- * is stored or nothing is.
+ * Nested creates: an object and its children in one input, for the connector, imports and demo
+ * data. All faults of all levels are collected before anything is stored; either the whole tree is
+ * stored or nothing.
  */
 #ifndef AD_CALL_TREE_H
 #define AD_CALL_TREE_H
@@ -9,7 +9,7 @@
 #include "call/call.h"
 #include "model/row.h"
 
-/* A drafted object and those below it, in the order of the input. */
+/* A drafted object and its children, in the order of the input. */
 struct ad_node {
 	struct ad_row *row;
 	const char *prefix;    /* of its faults' paths: "adGroups[0]." */
@@ -18,9 +18,9 @@ struct ad_node {
 };
 
 /*
- * Drafts an object of `res` from input: members adGroups (of a campaign), ads and keywords (of an
- * ad group), keywords (of a campaign, negatives) are drafted below it. On any connection. NULL, or
- * a tree with faults on the call: nothing may be stored then.
+ * Drafts an object of `res` from input: the members adGroups (of a campaign), ads and keywords (of
+ * an ad group), keywords (of a campaign, negatives) are drafted below it. On any connection. NULL,
+ * or a tree with faults on the call: nothing may be stored then.
  */
 struct ad_node *ad_tree_draft(struct ad_call *call, const struct ad_resource *res,
 			      const cJSON *input);
@@ -28,7 +28,7 @@ struct ad_node *ad_tree_draft(struct ad_call *call, const struct ad_resource *re
 bool ad_tree_insert(struct ad_call *call, struct ad_node *root) AD_CHECK;
 /* The write scopes that creating this input needs. */
 uint32_t ad_tree_scopes(const struct ad_resource *res, const cJSON *input);
-/* How many objects of a resource are in the tree. */
+/* Counts the objects of a resource in the tree. */
 size_t ad_tree_count(const struct ad_node *root, enum ad_resource_id resource);
 
 #endif

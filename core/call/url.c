@@ -1,4 +1,4 @@
-/* URLs as ads may have them: absolute, http or https, no userinfo (RFC 3986). */
+/* URLs of ads: absolute, http or https, no userinfo (RFC 3986). */
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <strings.h>

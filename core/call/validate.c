@@ -4,7 +4,7 @@
 #include "base/json_read.h"
 #include "call/check_value.h"
 
-/* The field of the shape whose members have one of that name; NULL: none has. */
+/* The field of the shape that has a member of that name; NULL if there is none. */
 static const char *holder_of(const struct ad_shape *shape, const char *name)
 {
 	for (size_t i = 0; i < shape->count; i++) {
@@ -35,7 +35,7 @@ static void unknown_field(struct ad_call *call, const struct ad_shape *shape, co
 		ad_suggest_name(call, ad_str(name), names);
 }
 
-/* Refuses what the shape (and `also`, unless NULL) does not know, and what only reads. */
+/* Refuses names that the shape (and `also`, unless NULL) does not have, and read-only fields. */
 static void check_names(struct ad_call *call, const struct ad_shape *shape,
 			const struct ad_shape *common, const char *also, const cJSON *input)
 {
@@ -46,7 +46,7 @@ static void check_names(struct ad_call *call, const struct ad_shape *shape,
 			return;
 		const struct ad_field *field = ad_field_find(shape, ad_str(item->string), NULL);
 		if (field && (field->flags & AD_SECRET))
-			field = NULL; /* nobody outside knows of it */
+			field = NULL; /* an internal field */
 		if (!field && common)
 			field = ad_field_find(common, ad_str(item->string), NULL);
 		if (!field && also && strcmp(item->string, also) == 0)
@@ -68,7 +68,7 @@ static bool is_object(struct ad_call *call, const cJSON *input)
 	return false;
 }
 
-/* A default as its row states it: JSON in its canonical form already, so nothing is parsed. */
+/* A default as in its row: JSON in canonical form, so it is not parsed. */
 static struct ad_value initial_of(struct ad_arena *arena, const struct ad_field *field)
 {
 	struct ad_json_error err;
@@ -87,7 +87,7 @@ static bool is_null(const cJSON *item)
 	return item == NULL || cJSON_IsNull(item);
 }
 
-/* Null stands for the default (RFC 7396: it removes the member): there must be one. */
+/* Null means the default (RFC 7396: it removes the member): there must be one. */
 static void check_required(struct ad_call *call, const struct ad_field *field, const cJSON *item)
 {
 	if (!(field->flags & AD_REQUIRED))
@@ -161,7 +161,7 @@ static const cJSON *merged_value(struct ad_call *call, const struct ad_field *fi
 	return merge(call->arena, target, item);
 }
 
-/* What was set when the object was made stays so; naming it as it stands changes nothing. */
+/* A field that is set at creation never changes; a request may repeat its current value. */
 static bool check_once(struct ad_call *call, const struct ad_field *field,
 		       const struct ad_value *old, const cJSON *item)
 {
@@ -169,7 +169,7 @@ static bool check_once(struct ad_call *call, const struct ad_field *field,
 	size_t faults = call->fault_count;
 	struct ad_value value = ad_check_value(call, field, field->name, item);
 	if (call->fault_count != faults)
-		return true; /* it is not even a value of the field */
+		return true; /* it is not a valid value of the field */
 	call->status = before;
 	if (!ad_value_eq(old, &value))
 		ad_fault(call, field->name, "IMMUTABLE",
@@ -196,7 +196,7 @@ void ad_validate_patch(struct ad_call *call, const cJSON *input, struct ad_row *
 			check_required(call, field, item);
 			continue;
 		}
-		/* A text as it stands, as a pull may have stored it, is no edit. */
+		/* An unchanged text, even an invalid one that a pull stored, is not an edit. */
 		if ((field->type == AD_T_TEXT || field->type == AD_T_URL) &&
 		    row->v[i].kind == AD_TEXT && cJSON_IsString(item) &&
 		    ad_str_eq(ad_json_text(item), row->v[i].s))
@@ -243,7 +243,7 @@ static const cJSON *text_item(struct ad_call *call, struct ad_str text)
 	return item;
 }
 
-/* A filter's text as the JSON that the field would have been written with. */
+/* A filter's text as the JSON of the field. */
 static const cJSON *filter_item(struct ad_call *call, const struct ad_field *field,
 				struct ad_str text)
 {
@@ -258,7 +258,7 @@ bool ad_validate_filter(struct ad_call *call, const struct ad_field *field, cons
 			struct ad_str text, struct ad_value *out)
 {
 	enum ad_status before = call->status;
-	/* A name is looked for as it is stored, be it by a pull. */
+	/* A name is searched as stored, because a pull stores names unchanged. */
 	struct ad_field asked = *field;
 	asked.flags = (asked.flags & ~(uint32_t)AD_NAME) | AD_AS_STORED;
 	call->status = AD_OK;

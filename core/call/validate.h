@@ -1,7 +1,7 @@
 /*
- * Checks input against the rows of a shape and takes it into a row. Every fault is collected, at
- * its path; nothing is cut or corrected silently. Checks that need other objects, or more than one
- * field, are the rules' (rules/rules.h).
+ * Checks input against the rows of a shape and converts it to a row. Every fault is collected, at
+ * its path; nothing is truncated or corrected silently. Checks of other objects, or of several
+ * fields, are the rules' (rules/rules.h).
  */
 #ifndef AD_CALL_VALIDATE_H
 #define AD_CALL_VALIDATE_H
@@ -9,26 +9,26 @@
 #include "call/call.h"
 #include "model/row.h"
 
-/* On create: required fields are demanded, absent ones (and null) get their initial value. */
+/* On create: required fields must be given; absent ones (and null) get their initial value. */
 void ad_validate_create(struct ad_call *call, const cJSON *input, struct ad_row *row);
 /*
- * A JSON merge patch (RFC 7396) on the row as it stands: absent fields stay, null brings back the
- * initial value (and is refused where the field is required), objects merge. `expectedVersion` is
- * let through (the corridor reads it).
+ * Applies a JSON merge patch (RFC 7396) to the row: absent fields stay, null restores the initial
+ * value (and is refused if the field is required), objects merge. `expectedVersion` is ignored (the
+ * call pipeline reads it).
  */
 void ad_validate_patch(struct ad_call *call, const cJSON *input, struct ad_row *row);
 /*
- * Checks the input of an action that is no resource (a preview's filters, …) and gives it back
- * with initial values filled in, members in the shape's order; NULL where there were faults.
+ * Checks the input of an action that is not a resource (a preview's filters, …) and returns it with
+ * initial values filled in, members in the shape's order; NULL if there are faults.
  */
 const cJSON *ad_validate_shape(struct ad_call *call, const struct ad_shape *shape,
 			       const cJSON *input);
 /* Checks one value, given as text, as a filter of a field: the SQL value; false with a fault. */
 bool ad_validate_filter(struct ad_call *call, const struct ad_field *field, const char *path,
 			struct ad_str text, struct ad_value *out);
-/* Whether it is an absolute http(s) URL of at most max bytes without userinfo. */
+/* True if the text is an absolute http(s) URL of at most max bytes without userinfo. */
 bool ad_url_valid(struct ad_str url, size_t max);
-/* Adds the fault of a value that is none of the options, with the nearest ones as suggestion. */
+/* Adds the fault of a value that is not one of the options, with the nearest ones as suggestion. */
 void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value,
 		     const char *const *options);
 

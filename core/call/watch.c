@@ -31,8 +31,8 @@ struct ad_watches {
 	struct ad_watch *buckets[BUCKETS];
 	size_t watched;
 	_Atomic uint64_t access;
-	_Atomic bool fresh; /* something is watched that was not at the last look */
-	/* The thread's own */
+	_Atomic bool fresh; /* a new watch since the last poll */
+	/* Used only by the thread */
 	struct ad_db *db;
 	int64_t mark, generation;
 };
@@ -43,7 +43,7 @@ void ad_watch_key_set(struct ad_watch_key *key, const struct ad_call *call, stru
 	snprintf(key->space_id, sizeof(key->space_id), "%s", call->space.id);
 	snprintf(key->environment, sizeof(key->environment), "%s",
 		 ad_environment_name(call->who->environment));
-	/* No id of ours is longer: this one is nowhere. */
+	/* No id of this program is longer, so that such an id does not exist. */
 	snprintf(key->id, sizeof(key->id), "%.*s", fits ? (int)id.n : 0, fits ? id.p : "");
 }
 
@@ -58,7 +58,7 @@ static const char *const stamp_of[AD_WATCH_KINDS] = {
 			     " n FROM history_heads) AS c",
 };
 
-/* A join, for SQLite looks a list of rows behind IN up by going over the whole table. */
+/* A join, because SQLite evaluates IN with a list of rows by scanning the whole table. */
 static void write_sql(struct ad_text *sql, const void *owner)
 {
 	const char *const *what = owner;
@@ -219,7 +219,7 @@ static void forget(struct ad_watches *watches)
 	watches->mark = watches->generation = -1;
 }
 
-/* One look. What cannot be asked is asked again a second later, on a new connection. */
+/* One poll. A failed query is repeated a second later, on a new connection. */
 static void look(struct ad_watches *watches)
 {
 	char err[256];
@@ -234,7 +234,7 @@ static void look(struct ad_watches *watches)
 	int64_t mark = ad_db_change_mark(watches->db);
 	if (!atomic_exchange(&watches->fresh, false) && mark >= 0 && mark == watches->mark)
 		return;
-	/* Read before the rest: what is committed meanwhile moves it again. */
+	/* Read before the objects: a commit during the poll moves the mark again. */
 	watches->mark = mark;
 	if (!look_at_access(watches, &found) || !look_at_objects(watches, &found)) {
 		ad_log(AD_LOG_WARN, "watch_unavailable", "error", ad_db_error(watches->db), NULL);
@@ -261,7 +261,7 @@ static void *run(void *arg)
 	pthread_mutex_lock(&watches->lock);
 	while (!watches->stopping) {
 		if (watches->watched == 0) {
-			/* Nothing is held while nobody watches. */
+			/* Without watches no connection is held open. */
 			forget(watches);
 			pthread_cond_wait(&watches->wake, &watches->lock);
 			continue;
@@ -326,7 +326,10 @@ struct ad_watch *ad_watch_take(struct ad_watches *watches, const struct ad_watch
 	w->users++;
 	atomic_store(&watches->fresh, true);
 	*seen = atomic_load(&w->count);
-	/* What the thread found and what this one read: which is newer is not known. */
+	/*
+	 * If the thread's stamp and the caller's differ, it is unknown which is newer, so that the
+	 * caller reads again.
+	 */
 	if (strcmp(w->key.stamp, key->stamp) != 0)
 		*seen -= 1;
 	if (!watches->has_thread && !watches->stopping)

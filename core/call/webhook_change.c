@@ -20,7 +20,7 @@
 
 #define SECRET_SIZE 32 /* bytes; Standard Webhooks asks for 24 to 64 */
 
-/* Who may change webhooks: an OWNER, by a session that is confirmed. */
+/* True if the caller may change webhooks: an OWNER in a confirmed session. */
 static bool may_change(struct ad_call *call)
 {
 	return ad_webhook_require_owner(call) && ad_call_need_factor(call) &&
@@ -42,7 +42,7 @@ static struct ad_str secret_seal(struct ad_call *call, struct ad_str id, struct 
 			       secret);
 }
 
-/* The answer of a repeat has no secret: what is kept for it has none. */
+/* The answer of a repeat has no secret, because none is stored with the key. */
 static void answer_secret(struct ad_call *call, struct ad_row *row, struct ad_str secret)
 {
 	ad_webhook_answer(call, row);
@@ -52,7 +52,7 @@ static void answer_secret(struct ad_call *call, struct ad_row *row, struct ad_st
 	ad_webhook_answer(call, row);
 }
 
-/* A type is named only by who may read its events. */
+/* Only a caller who may read the events of a type may subscribe to it. */
 static bool check_types(struct ad_call *call, struct ad_row *row)
 {
 	struct ad_str types = ad_row_text(row, "events");
@@ -141,7 +141,7 @@ static void create_write(struct ad_call *call)
 	answer_secret(call, row, secret);
 }
 
-/* The row as drafted; its faults are the call's. */
+/* Drafts the row; its faults are the call's. */
 static struct ad_row *draft_row(struct ad_call *call)
 {
 	static const char *const zeros[] = { "failures", "waiting", "missed" };
@@ -188,7 +188,7 @@ static bool is_same(const struct ad_row *a, const struct ad_row *b)
 	return true;
 }
 
-/* True where the webhook reads as much as the caller, who would be its owner. */
+/* True if the webhook has the same scopes as the caller, who would become its owner. */
 static bool has_scopes(struct ad_call *call)
 {
 	struct ad_stmt *s =
@@ -215,7 +215,7 @@ static bool drop_queue(struct ad_call *call, struct ad_str id)
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* Another URL, or a new start: what failed before counts no more, and what waits is due now. */
+/* For a new URL or a restart: resets the failures and makes the queue due now. */
 static bool begin_anew(struct ad_call *call, struct ad_row *row)
 {
 	struct ad_stmt *s = ad_sql(

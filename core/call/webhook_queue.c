@@ -37,7 +37,7 @@ static bool run_of(struct ad_db *db, const char *sql, struct ad_str id)
 	return ad_step(s) == AD_DB_DONE;
 }
 
-/* The event is not there any more, or not for this webhook: it is counted as missed. */
+/* Skips an event that is deleted or no longer readable for this webhook; it counts as missed. */
 static bool pass_over(struct ad_db *db, struct ad_webhook_claim *claim, struct ad_str event_id)
 {
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM webhook_queue WHERE webhook_id = $1 AND"
@@ -96,7 +96,7 @@ static bool take_oldest(struct ad_db *db, struct ad_webhook_claim *claim, struct
 			      claim->id);
 	if (status != AD_DB_ROW)
 		return false;
-	/* It may have been queued when the webhook's scopes were more. */
+	/* The event may have been queued when the webhook had more scopes. */
 	if (!ad_col_is_null(s, 1) && may_read(ad_col_int(s, 6), ad_col(s, 5))) {
 		take_event(s, claim);
 		ad_reset(s);
@@ -136,13 +136,13 @@ bool ad_webhook_claim_take(struct ad_db *db, struct ad_webhook_claim *claim)
 
 /* --- the end --- */
 
-/* What is known of a webhook that is claimed still. */
+/* The state of a webhook that is still claimed. */
 struct claimed {
 	struct ad_realm realm;
 	int64_t failures, failing_since; /* with this one */
 };
 
-/* AD_DB_DONE: it was deleted, disabled, or claimed by somebody else meanwhile. */
+/* AD_DB_DONE: the webhook was deleted, disabled, or claimed by another server meanwhile. */
 static enum ad_db_status load_claimed(struct ad_db *db, const struct ad_webhook_claim *claim,
 				      struct claimed *out)
 {

@@ -8,7 +8,7 @@
 #include "fetch/fetch.h"
 
 #define SEND_MS 10000
-#define ANSWER_MAX ((size_t)64 * 1024) /* bytes that are read of an answer, and not kept */
+#define ANSWER_MAX ((size_t)64 * 1024) /* bytes of an answer that are read and discarded */
 #define PREFIX "whsec_"
 
 struct ad_str ad_webhook_sign(struct ad_arena *arena, const struct ad_webhook_message *message,

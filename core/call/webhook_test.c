@@ -11,7 +11,7 @@
 #include "call/webhooks.h"
 #include "store/events.h"
 
-/* What is sent, and what came of it. */
+/* A test message and its result. */
 struct trying {
 	struct ad_webhook_message message;
 	struct ad_webhook_result result;
@@ -34,7 +34,7 @@ static struct ad_str test_body(struct ad_call *call, struct ad_str event_id)
 	return ad_text_str(&text);
 }
 
-/* The URL and the opened secret of the webhook. */
+/* Reads the URL and the opened secret of the webhook. */
 static bool take_target(struct ad_call *call, struct ad_webhook_message *out)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT url, secret FROM webhooks WHERE id = $1");
@@ -61,7 +61,7 @@ static bool may_test(struct ad_call *call)
 	       ad_call_confirm(call, AD_ACT_WEBHOOK_CHANGE);
 }
 
-/* A URL that accepts events again is sent what waits at once. */
+/* Stores the result; after a success, queued events are due at once. */
 static bool store_result(struct ad_call *call, const struct trying *t)
 {
 	struct ad_stmt *s = ad_sql(
@@ -87,7 +87,7 @@ static void keep_result(struct ad_call *call)
 	struct ad_row *row;
 
 	ad_call_fresh(call);
-	/* It has waited: who may no longer do it must not. */
+	/* The call has waited, so its permissions are checked again. */
 	if (!ad_call_still_allowed(call) || !ad_webhook_require_owner(call) ||
 	    !store_result(call, call->work) || !ad_webhook_load(call, &row))
 		return;

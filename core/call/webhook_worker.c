@@ -13,8 +13,8 @@
 #include "call/webhooks.h"
 
 #define THREADS 6
-#define PROMPT_THREADS 2 /* of these: slow URLs, however many Spaces they are of, leave them free */
-#define LOOK_NS 500000000L /* between looks at the queue */
+#define PROMPT_THREADS 2   /* reserved for prompt URLs, so that slow ones cannot block them */
+#define LOOK_NS 500000000L /* between polls of the queue */
 
 struct worker {
 	struct ad_webhook_workers *all;
@@ -59,7 +59,7 @@ static void handed_done(struct ad_job *job)
 	pthread_mutex_unlock(&h->lock);
 }
 
-/* Makes the change and waits for its COMMIT; false where it was not made. */
+/* Submits the change and waits for its COMMIT; false if it was not made. */
 static bool hand_over(struct ad_core *core, struct ad_webhook_claim *claim,
 		      bool (*apply)(struct ad_db *db, struct ad_webhook_claim *claim))
 {
@@ -104,7 +104,7 @@ static void send_claimed(struct worker *w, struct ad_webhook_claim *claim)
 	claim->is_aborted = claim->result.error && atomic_load(&w->all->stopping);
 }
 
-/* True if something was sent, or is to be looked at anew at once. */
+/* True if an event was sent, or the queue must be read again at once. */
 static bool work_once(struct worker *w)
 {
 	struct ad_core *core = w->all->core;
@@ -193,7 +193,10 @@ struct ad_webhook_workers *ad_webhook_workers_start(struct ad_core *core, char e
 	struct ad_webhook_claim none = { 0 };
 	bool ok = true;
 
-	/* Claims of a server that was killed; of servers that share a database they expire. */
+	/*
+	 * Releases the claims of a killed server; if servers share a database, claims expire
+	 * instead.
+	 */
 	if (!ad_store_shared(core->store) && !hand_over(core, &none, ad_webhook_claims_forget))
 		ad_log(AD_LOG_WARN, "webhook_claims_not_released", NULL);
 	for (size_t i = 0; i < THREADS && ok; i++) {

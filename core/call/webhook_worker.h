@@ -1,8 +1,8 @@
 /*
- * The threads that send what waits for webhooks: to each webhook one event at a time, oldest
- * first, of a Space few at a time, by turns of the Spaces, and of all servers of the database by
- * one at a time, which holds a claim on the webhook. An event leaves the queue when its URL
- * accepted it, so after a crash it is sent again with the same id.
+ * The threads that send queued webhook events: one event at a time per webhook, oldest first; a few
+ * at a time per Space, with the Spaces in turn; and, of all servers of the database, from one at a
+ * time, which holds a claim on the webhook. An event leaves the queue when its URL accepted it, so
+ * after a crash it is sent again with the same id.
  */
 #ifndef AD_CALL_WEBHOOK_WORKER_H
 #define AD_CALL_WEBHOOK_WORKER_H
@@ -11,10 +11,10 @@
 
 struct ad_webhook_workers;
 
-/* Starts them; NULL with a sentence. The writer and the secrets of the core must be there. */
+/* Starts the threads; NULL with a sentence. The writer and the secrets of the core must exist. */
 struct ad_webhook_workers *ad_webhook_workers_start(struct ad_core *core,
 						    char err[static 256]) AD_CHECK;
-/* Gives up what is being sent, and ends them. NULL is allowed. */
+/* Aborts the running attempts and ends the threads. NULL is allowed. */
 void ad_webhook_workers_stop(struct ad_webhook_workers *workers);
 
 #endif

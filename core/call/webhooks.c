@@ -1,4 +1,4 @@
-/* Reading webhooks, and what all actions on them share. */
+/* Reading webhooks, and the shared parts of all actions on them. */
 #include "call/webhooks.h"
 
 #include <strings.h>
@@ -181,7 +181,7 @@ void ad_webhooks_get(struct ad_call *call)
 
 /* --- rules --- */
 
-/* A numeric address of the URL, as the socket would see it. */
+/* True if the URL has a numeric address that is not allowed, as the socket would read it. */
 static bool is_closed_address(const struct ad_fetch_allow *allow, struct ad_str host)
 {
 	char text[64];
@@ -268,7 +268,7 @@ bool ad_webhooks_end_of(struct ad_call *call, struct ad_str space_id, struct ad_
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* { host, events, enabled }: a path may hold a key of the receiver's, and history is for good. */
+/* { host, events, enabled }: a path may contain a key of the receiver, and history is permanent. */
 static struct ad_str note_json(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_text text = ad_text_on(call->arena);

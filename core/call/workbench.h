@@ -1,7 +1,7 @@
 /*
- * Questions of the application's workbench beside the resources: rows by columns, and what changed.
- * Reading steps of calls whose account, Space and query are settled. They have no row of the table
- * and are no part of the public description.
+ * Queries of the application's workbench besides the resources: rows by columns, and changes.
+ * Reading steps of calls whose account, Space and query were checked. They have no row in the
+ * resource table and are not part of the public API description.
  */
 #ifndef AD_CALL_WORKBENCH_H
 #define AD_CALL_WORKBENCH_H
@@ -9,19 +9,19 @@
 #include "call/call.h"
 #include "call/params.h"
 
-/* GET grid: the rows of a resource, a list of values a field; call/grid.c. */
+/* GET grid: the rows of a resource, as one list of values per field; call/grid.c. */
 void ad_grid(struct ad_call *call);
-/* GET changes: what the Space's history has since a mark; waits for more; call/changes.c. */
+/* GET changes: the history entries of the Space since a mark; waits for more; call/changes.c. */
 void ad_changes(struct ad_call *call);
 
-/* GET summary: what waits in the Space, in one answer; call/summary.c. */
+/* GET summary: the pending tasks of the Space, in one answer; call/summary.c. */
 void ad_summary(struct ad_call *call);
 /* GET limits: lengths and counts of texts by platform, and buttons; call/platform_limits.c. */
 void ad_platform_limits(struct ad_call *call);
 
 /*
- * Writes the mark of the present moment as a member: what the call reads in the same transaction is
- * not told again by ad_changes(). False with the call failed.
+ * Writes the current mark as a member: ad_changes() does not return again what the call reads in
+ * the same transaction. False with the call failed.
  */
 bool ad_changes_write_mark(struct ad_json *j, struct ad_call *call) AD_CHECK;
 

@@ -1,6 +1,6 @@
 /*
- * Copies of the database: backup beside a running server, restore without one. SQLite only;
- * PostgreSQL has its own programs for both. The secret is kept apart: it is in neither.
+ * Copies of the database: backup while a server runs, restore without one. SQLite only; PostgreSQL
+ * has its own programs for both. The secret is not part of a copy.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include "store/history.h"
 #include "store/schema.h"
 
-/* The path of the configured SQLite file; NULL after saying what to do with another database. */
+/* The path of the configured SQLite file; NULL after printing advice for another database. */
 static const char *database_path(const struct ad_cli *cli)
 {
 	struct ad_str url = ad_str(cli->config->database);
@@ -168,7 +168,7 @@ static bool is_whole(struct ad_db *db)
 	return whole;
 }
 
-/* Its schema number; 0: it is no database of ours. */
+/* The schema number; 0 if it is not an adcore database. */
 static int64_t schema_of(struct ad_db *db)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT version FROM schema_version WHERE id = 1");
@@ -195,7 +195,7 @@ int64_t ad_backup_verify(const struct ad_cli *cli, const char *path, char err[st
 	return version;
 }
 
-/* Whether the keys here are all that the copy needs; false with a sentence. */
+/* True if the keys on this machine open all of the copy; otherwise false with a sentence. */
 static bool all_open(struct ad_db *db, const struct ad_secrets *secrets, char err[static 256])
 {
 	struct ad_seals seals;
@@ -216,7 +216,10 @@ static bool all_open(struct ad_db *db, const struct ad_secrets *secrets, char er
 	return true;
 }
 
-/* Whether the secret here is the one that the copy was written with; false with a sentence. */
+/*
+ * True if the secret on this machine is the one that the copy was written with; otherwise false
+ * with a sentence.
+ */
 static bool opens(const struct ad_cli *cli, struct ad_db *db, char err[static 256])
 {
 	const char *dir = cli->config->data_dir;
@@ -247,7 +250,10 @@ static bool opens(const struct ad_cli *cli, struct ad_db *db, char err[static 25
 	return good;
 }
 
-/* Whether the file is a whole database of ours, brought to this version; false with a sentence. */
+/*
+ * True if the file is a complete adcore database and was migrated to this version; otherwise false
+ * with a sentence.
+ */
 static bool prepare(const struct ad_cli *cli, const char *path, char err[static 256])
 {
 	struct ad_store *store = ad_store_open(ad_arena_printf(cli->arena, "sqlite:%s", path), err);
@@ -266,9 +272,9 @@ static bool prepare(const struct ad_cli *cli, const char *path, char err[static 
 }
 
 /*
- * The log of the database of before goes into it, so that one file is all of it. Where it is too
- * damaged for that, or gone, the log is kept by itself: a log that stayed would be played into the
- * copy.
+ * Merges the log of the previous database into it, so that one file is complete. If the database is
+ * too damaged for that, or missing, the log is moved away separately: a remaining log would be
+ * replayed into the copy.
  */
 static bool set_aside(const struct ad_cli *cli, const char *path, const char *kept)
 {
@@ -281,7 +287,9 @@ static bool set_aside(const struct ad_cli *cli, const char *path, const char *ke
 		struct ad_db *db = store ? ad_db_open(store, AD_DB_WRITE, err) : NULL;
 		ad_db_close(db);
 		ad_store_close(store);
-		/* A second name first: at each moment the database stands under its own. */
+		/*
+		 * Adds a second name first, so that the database has its own name at every moment.
+		 */
 		if (link(path, kept) != 0)
 			return false;
 	}
@@ -301,7 +309,7 @@ static const char *folder_of(const struct ad_cli *cli, const char *path)
 	return ad_arena_copy(cli->arena, (struct ad_str){ path, (size_t)(slash - path) + 1 }).p;
 }
 
-/* The server's user must be able to open it, also where another one, such as root, restores. */
+/* The server's user must be able to open the file, even if another user, such as root, restores. */
 static bool keep_owner(const char *path, const char *fresh)
 {
 	struct stat st;
@@ -310,7 +318,10 @@ static bool keep_owner(const char *path, const char *fresh)
 	       chown(fresh, st.st_uid, st.st_gid) == 0;
 }
 
-/* What stands in the way: the database, or a log that it left alone; NULL: nothing does. */
+/*
+ * The file that prevents a restore: the database, or a log that it left behind; NULL if there is
+ * none.
+ */
 static const char *what_is_there(const struct ad_cli *cli, const char *path)
 {
 	const char *log = beside(cli, path, "-wal");
@@ -318,7 +329,7 @@ static const char *what_is_there(const struct ad_cli *cli, const char *path)
 	return size_of(path) > 0 ? path : size_of(log) > 0 ? log : NULL;
 }
 
-/* With the lock held. */
+/* Runs with the lock held. */
 static int put_back(struct ad_cli *cli, const char *path)
 {
 	const char *from = cli->operands[0], *fresh = beside(cli, path, ".restoring");
@@ -354,7 +365,7 @@ static int put_back(struct ad_cli *cli, const char *path)
 	return ad_cli_fail(cli, AD_UNAVAILABLE, "%s is not restored: %s", from, err);
 }
 
-/* All that a restore does but the last step, in a folder of its own; also while a server runs. */
+/* All steps of a restore but the last, in a directory of its own; also while a server runs. */
 static int check_copy(struct ad_cli *cli)
 {
 	const char *from = cli->operands[0];
@@ -372,7 +383,7 @@ static int check_copy(struct ad_cli *cli)
 	else if ((schema = ad_backup_verify(cli, fresh, err)))
 		good = prepare(cli, fresh, err);
 	unlink_all(cli, fresh);
-	/* A copy of before a migration, which prepare() made. */
+	/* The copy from before a migration, which prepare() made. */
 	unlink(ad_arena_printf(cli->arena, "%s.before-%lld", fresh, (long long)schema).p);
 	rmdir(dir);
 	if (!good)

@@ -16,7 +16,7 @@ enum {
 	KEEP_MAX = 100000
 };
 
-/* --keep as a number; 0: all are kept; -1 after printing what is wrong. */
+/* --keep as a number; 0: all copies are kept; -1 after printing the error. */
 static int64_t keep_of(const struct ad_cli *cli)
 {
 	const char *text = ad_cli_value(cli, "keep");
@@ -29,7 +29,7 @@ static int64_t keep_of(const struct ad_cli *cli)
 	return -1;
 }
 
-/* Whether the name is one that this command gives. */
+/* True if the file name is one that this command generates. */
 static bool is_copy(const char *name)
 {
 	static const char pattern[] = NAME_TIME;
@@ -51,7 +51,7 @@ static int is_copy_entry(const struct dirent *entry)
 	return is_copy(entry->d_name);
 }
 
-/* Deletes the oldest copies; their number, or -1. Names sort by time. */
+/* Deletes the oldest copies; returns their number, or -1. Names sort by time. */
 static int64_t delete_oldest(const struct ad_cli *cli, const char *folder, int64_t keep)
 {
 	struct dirent **found = NULL;
@@ -126,7 +126,7 @@ int ad_backup_to_folder(const struct ad_cli *cli, struct ad_db *db)
 	schema = ad_backup_verify(cli, part, err);
 	path = ad_arena_printf(cli->arena, "%s/adcore-%s-s%lld.db", folder, time, (long long)schema)
 		       .p;
-	/* link() does not replace what is there. */
+	/* link() does not replace an existing file. */
 	if (schema && (!ad_backup_sync(part) || link(part, path) != 0)) {
 		snprintf(err, sizeof(err), "%s", strerror(errno));
 		schema = 0;
@@ -134,7 +134,7 @@ int ad_backup_to_folder(const struct ad_cli *cli, struct ad_db *db)
 	unlink(part);
 	if (!schema || !ad_backup_sync(folder))
 		return ad_cli_fail(cli, AD_UNAVAILABLE, "no copy is in %s: %s", folder, err);
-	/* Only once a new copy is known to be good. */
+	/* Only after a new copy was verified. */
 	deleted = delete_oldest(cli, folder, keep);
 	if (deleted < 0)
 		return ad_cli_fail(cli, AD_UNAVAILABLE,

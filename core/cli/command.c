@@ -75,7 +75,7 @@ static void print_help(FILE *to, const struct ad_command *c)
 	print_flag(to, "help", NULL, "print this help");
 }
 
-/* Whether the command is of the group that the word names: "account" of "account add". */
+/* True if the command belongs to the group of that name: "account" for "account add". */
 static bool is_of_group(const struct ad_command *c, const char *group)
 {
 	size_t n = strlen(group);
@@ -83,7 +83,7 @@ static bool is_of_group(const struct ad_command *c, const char *group)
 	return n > 0 && strncmp(c->name, group, n) == 0 && c->name[n] == ' ';
 }
 
-/* Of all commands, or of those of one group. */
+/* Prints the usage of all commands, or of one group. */
 static void print_usage(FILE *to, const char *group)
 {
 	fprintf(to, "usage: adcore %s%sCOMMAND [options]\n\n", group ? group : "",
@@ -176,18 +176,18 @@ bool ad_cli_has(const struct ad_cli *cli, const char *name)
 	return ad_cli_value(cli, name) != NULL;
 }
 
-/* The arguments while they are read. */
+/* The state of parsing the arguments. */
 struct reading {
 	struct ad_cli *cli;
 	int argc;
 	char **argv;
 	int at;
-	const char **options; /* beside ad_config_options() */
+	const char **options; /* besides ad_config_options() */
 	struct ad_text faults;
 	bool help;
 };
 
-/* Where the value of a flag goes, and whether it takes one; NULL where the flag is unknown. */
+/* The place of a flag's value, and whether the flag has one; NULL if the flag is unknown. */
 static const char **flag_slot(const struct reading *r, struct ad_str name, bool *takes)
 {
 	const struct ad_command *c = r->cli->command;
@@ -205,7 +205,7 @@ static const char **flag_slot(const struct reading *r, struct ad_str name, bool 
 	return &r->options[i];
 }
 
-/* One "--name", "--name=value" or "--name value". */
+/* Reads one "--name", "--name=value" or "--name value". */
 static void read_flag(struct reading *r)
 {
 	const char *arg = r->argv[r->at++] + 2;
@@ -271,7 +271,7 @@ static void check_arguments(struct reading *r)
 
 /* --- dispatch ----------------------------------------------------------------------------- */
 
-/* The command named by the first one to three words; *words says how many. */
+/* The command named by the first one to three words; *words is their number. */
 static const struct ad_command *find(int argc, char **argv, int *words)
 {
 	for (*words = 3; *words > 0; (*words)--) {
@@ -289,7 +289,7 @@ static const struct ad_command *find(int argc, char **argv, int *words)
 	return NULL;
 }
 
-/* Faults are whole lines; the last break is dropped, for one sentence a line in the message. */
+/* Each fault is a line; the last line break is removed. */
 static int refuse(const struct ad_cli *cli, struct ad_text *faults)
 {
 	struct ad_str s = ad_text_str(faults);
@@ -298,7 +298,7 @@ static int refuse(const struct ad_cli *cli, struct ad_text *faults)
 	return ad_cli_usage(cli, "%.*s", AD_FMT(s));
 }
 
-/* Neither a command nor a question for help: names what there is, in as few lines as can be. */
+/* For neither a command nor a request for help: lists the commands in as few lines as possible. */
 static int refuse_unknown(int argc, char **argv)
 {
 	bool group = false;
@@ -327,7 +327,9 @@ static const char *from_env(const char *name)
 	return getenv(name);
 }
 
-/* The package's program reads the package's configuration; one that was built by hand does not. */
+/*
+ * Only the package's program reads the package's configuration; a program built by hand does not.
+ */
 const char *ad_cli_packaged_config(void)
 {
 	char self[64];
@@ -386,7 +388,7 @@ int ad_cli_main(int argc, char **argv)
 	} else {
 		code = refuse_unknown(argc, argv);
 	}
-	/* Output that could not be written is a failure, such as a full disk behind stdout. */
+	/* Output that could not be written is a failure, for example a full disk behind stdout. */
 	if (fflush(stdout) != 0 && code == AD_EXIT_OK)
 		code = AD_EXIT_FAILED;
 	ad_arena_free(cli.arena);

@@ -14,14 +14,14 @@
 #define AD_EXIT_FAILED 1
 #define AD_EXIT_USAGE 2
 
-/* Where the Debian package puts the program and its configuration. */
+/* The paths of the program and its configuration in the Debian package. */
 #define AD_PACKAGED_PROGRAM "/usr/bin/adcore"
 #define AD_PACKAGED_CONFIG "/etc/adcore/adcore.conf"
 
 /* A flag of a subcommand: --name VALUE, or --name alone where value is NULL. */
 struct ad_cli_flag {
 	const char *name;  /* without the dashes */
-	const char *value; /* what the help calls its value ("E"); NULL: takes none */
+	const char *value; /* the value in the help ("E"); NULL: none */
 	const char *help;  /* a few words */
 	bool required;
 };
@@ -33,11 +33,11 @@ struct ad_command {
 	const char *summary;  /* one line: what it does */
 	const char *operands; /* "FILE", or NULL where it takes none */
 	int operands_min, operands_max;
-	const struct ad_cli_flag *flags; /* its own, beside --help and --json; NULL: none */
+	const struct ad_cli_flag *flags; /* its own, besides --help and --json; NULL: none */
 	size_t flag_count;
-	bool serves;           /* takes all options of the server, not only where its data is */
-	bool without_database; /* makes one where there is none, or needs none; the others fail */
-	bool bare;             /* takes none: needs neither database nor configuration */
+	bool serves;           /* accepts all options of the server, not only the data's */
+	bool without_database; /* creates a database or needs none; the others fail */
+	bool bare;             /* needs neither database nor configuration */
 	int (*run)(struct ad_cli *cli);
 };
 
@@ -45,21 +45,23 @@ struct ad_command {
 struct ad_cli {
 	const struct ad_command *command;
 	struct ad_arena *arena;
-	const struct ad_config *config; /* flags, environment, file and defaults; NULL where bare */
+	const struct ad_config *config; /* flags, environment, file and defaults; NULL if bare */
 	bool json;                      /* print the object itself; errors as JSON */
 	const char **operands;
 	int operand_count;
-	const char **values; /* beside command->flags: NULL where not given, "" without value */
+	const char **values; /* as command->flags: NULL if not given, "" without value */
 };
 
-/* All subcommands in the order of the help, and how many. */
+/* All subcommands in the order of the help; *count is their number. */
 const struct ad_command *const *ad_cli_commands(size_t *count);
-/* The configuration that the package's program reads without --config; NULL for any other one. */
+/*
+ * The configuration that the package's program reads without --config; NULL for any other program.
+ */
 const char *ad_cli_packaged_config(void);
 /* Runs the command line; returns the exit code. */
 int ad_cli_main(int argc, char **argv);
 
-/* The value of a flag, or NULL where it was not given. The name must be one of the command's. */
+/* The value of a flag, or NULL if it was not given. The name must be one of the command's flags. */
 const char *ad_cli_value(const struct ad_cli *cli, const char *name);
 /* True if a flag was given. */
 bool ad_cli_has(const struct ad_cli *cli, const char *name);
@@ -69,7 +71,7 @@ bool ad_cli_has(const struct ad_cli *cli, const char *name);
  */
 int ad_cli_fail(const struct ad_cli *cli, enum ad_status status, const char *fmt, ...)
 	AD_PRINTF(3, 4);
-/* The same for a mistake in the command line itself; returns AD_EXIT_USAGE. */
+/* The same for an invalid command line; returns AD_EXIT_USAGE. */
 int ad_cli_usage(const struct ad_cli *cli, const char *fmt, ...) AD_PRINTF(2, 3);
 /* Prints a text and a line break on stdout. */
 void ad_cli_print(struct ad_str text);
@@ -80,24 +82,24 @@ void ad_cli_print(struct ad_str text);
 bool ad_cli_has_database(const struct ad_cli *cli) AD_CHECK;
 /*
  * Opens the configured database, migrated, with a writing connection of this thread. False after
- * printing why. The caller closes both.
+ * printing the error. The caller closes both.
  */
 bool ad_cli_open(const struct ad_cli *cli, struct ad_store **store, struct ad_db **db) AD_CHECK;
-/* Stores the address that serve is reached at, for the links that commands make. */
+/* Stores the URL of the server, for the links that commands create. */
 bool ad_cli_store_url(struct ad_db *db, const char *url) AD_CHECK;
 /*
- * The address for links: the one given to this command, else the one that serve stored. Where
- * there is neither, the default, after a warning on stderr.
+ * The URL for links: the one given to this command, otherwise the one that serve stored. If there
+ * is neither, the default, after a warning on stderr.
  */
 const char *ad_cli_public_url(const struct ad_cli *cli, struct ad_db *db);
 /*
- * Whether accounts are in the database while the secret that they were made with is not in the
- * data folder: a new one would hide the loss. True with a sentence.
+ * True, with a sentence, if the database has accounts but the data folder lacks the secret that
+ * they were made with: a new secret would hide the loss.
  */
 bool ad_cli_secret_is_lost(struct ad_db *db, const char *data_dir, char err[static 256]);
 /*
- * Holds a lock file, as a server does of its data folder and its SQLite file; closing the
- * descriptor lets it go. -1 with a sentence where a server holds it.
+ * Acquires a lock file, as a server does for its data folder and its SQLite file; closing the
+ * descriptor releases it. -1 with a sentence if a server holds the lock.
  */
 int ad_cli_lock(const char *path, char err[static 256]) AD_CHECK;
 

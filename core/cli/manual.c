@@ -11,7 +11,10 @@ enum {
 
 /* --- the manual page ------------------------------------------------------------------------ */
 
-/* A text of a roff page: a backslash, a hyphen, and a dot or quote at a line's start are marks. */
+/*
+ * Escapes a text for a roff page: a backslash, a hyphen, and a dot or quote at the start of a line
+ * are special.
+ */
 static void add_roff(struct ad_text *out, const char *text)
 {
 	for (const char *c = text; *c; c++) {
@@ -86,7 +89,7 @@ void ad_manual_write_page(struct ad_text *out)
 
 /* --- completion ----------------------------------------------------------------------------- */
 
-/* A command's words joined by one space, as a pattern of a case, and its options. */
+/* Adds a command's words, joined by one space, as a case pattern, and its options. */
 static void add_case(struct ad_text *out, const struct ad_command *c)
 {
 	size_t count;
@@ -102,7 +105,7 @@ static void add_case(struct ad_text *out, const struct ad_command *c)
 	ad_text_adds(out, "--json --help\" ;;\n");
 }
 
-/* Nth word of a name, or of no length. */
+/* The nth word of a name, or an empty text. */
 static struct ad_str word_of(const char *name, int nth)
 {
 	const char *space;
@@ -114,7 +117,7 @@ static struct ad_str word_of(const char *name, int nth)
 	return name ? (struct ad_str){ name, strcspn(name, " ") } : (struct ad_str){ "", 0 };
 }
 
-/* Whether an earlier command begins with the same words up to the nth. */
+/* True if an earlier command begins with the same words up to the nth. */
 static bool is_repeated(const struct ad_command *const *at, size_t i, int nth)
 {
 	struct ad_str word = word_of(at[i]->name, nth);
@@ -171,7 +174,9 @@ void ad_manual_write_completion(struct ad_text *out)
 
 /* --- the configuration file ----------------------------------------------------------------- */
 
-/* Help texts end with "(default X)"; X, or what the help calls the value where X is a sentence. */
+/*
+ * Help texts end with "(default X)": returns X, or the help's name of the value if X is a sentence.
+ */
 static struct ad_str example_of(const struct ad_config_row *row)
 {
 	static const char mark[] = "(default ";
@@ -190,7 +195,7 @@ static struct ad_str example_of(const struct ad_config_row *row)
 		       : value;
 }
 
-/* Comment lines of at most COLUMNS bytes, broken at spaces. */
+/* Adds comment lines of at most COLUMNS bytes, broken at spaces. */
 static void add_comment(struct ad_text *out, const char *text)
 {
 	while (*text) {

@@ -1,6 +1,6 @@
 /*
- * adcore setup: from a domain to a server that its owner can sign in to. Asks for what is not
- * given, writes the configuration, and ends as 'account invite', whose link it prints.
+ * adcore setup: from a domain to a server that its owner can sign in to. Asks for missing answers,
+ * writes the configuration, and ends as 'account invite', whose link it prints.
  */
 #include <assert.h>
 #include <errno.h>
@@ -33,7 +33,7 @@ enum {
 };
 static_assert(AD_LEN(questions) == QUESTIONS, "one row a question");
 
-/* A line of stdin without its end; absent at the end of the input. */
+/* Reads a line of stdin without its line break; absent at the end of the input. */
 static struct ad_str read_answer(struct ad_arena *arena)
 {
 	char line[1024];
@@ -45,7 +45,7 @@ static struct ad_str read_answer(struct ad_arena *arena)
 	return ad_arena_copy(arena, (struct ad_str){ line, n });
 }
 
-/* The answers by flag or question; false after printing what is missing. */
+/* Reads the answers from flags or questions; false after printing the missing ones. */
 static bool ask_all(const struct ad_cli *cli, const char *answers[static QUESTIONS])
 {
 	for (int i = 0; i < QUESTIONS; i++) {
@@ -74,7 +74,7 @@ static bool is_local(const char *domain)
 	return strcmp(domain, "localhost") == 0;
 }
 
-/* A name of a host: labels of letters, digits and hyphens. */
+/* True for a host name: labels of letters, digits and hyphens. */
 static bool is_domain(const char *domain)
 {
 	size_t n = strlen(domain);
@@ -89,7 +89,7 @@ static bool is_domain(const char *domain)
 	return n > 0 && n <= 253 && (is_local(domain) || strchr(domain, '.'));
 }
 
-/* False after printing what is wrong. */
+/* False after printing the error. */
 static bool setup_check(const struct ad_cli *cli, const char *const answers[static QUESTIONS])
 {
 	const char *proxy = answers[PROXY];
@@ -130,7 +130,7 @@ static struct ad_str write_config(const struct ad_cli *cli,
 	return ad_text_str(&text);
 }
 
-/* The next line of a text, without its end; the text becomes what follows. */
+/* The next line of a text, without its line break; *rest becomes the text after it. */
 static struct ad_str setup_next_line(struct ad_str *rest)
 {
 	const char *end = memchr(rest->p, '\n', rest->n);
@@ -142,7 +142,7 @@ static struct ad_str setup_next_line(struct ad_str *rest)
 	return line;
 }
 
-/* How many bytes of "name = value" are the name and the sign. */
+/* The length of the name and the equals sign of "name = value", in bytes. */
 static size_t name_length(struct ad_str line)
 {
 	const char *sign = memchr(line.p, '=', line.n);
@@ -150,7 +150,7 @@ static size_t name_length(struct ad_str line)
 	return sign ? (size_t)(sign - line.p) + 1 : 0;
 }
 
-/* 1: the file has the line; -1: it has another value under its name; 0: it does not say. */
+/* 1: the file has the line; -1: it has another value for the name; 0: it does not have the name. */
 static int find_line(struct ad_str there, struct ad_str wanted)
 {
 	size_t n = name_length(wanted);
@@ -165,7 +165,7 @@ static int find_line(struct ad_str there, struct ad_str wanted)
 	return 0;
 }
 
-/* The lines that the file lacks, in *lacking; false where it gives an option another value. */
+/* The lines missing in the file, in *lacking; false if the file gives an option another value. */
 static bool compare_config(struct ad_str there, struct ad_str text, struct ad_text *lacking)
 {
 	while (text.n > 0) {
@@ -179,7 +179,7 @@ static bool compare_config(struct ad_str there, struct ad_str text, struct ad_te
 	return true;
 }
 
-/* Adds what an existing file does not say, such as the package's. False with what went wrong. */
+/* Adds the missing options to an existing file, such as the package's. False with the error. */
 static bool extend_config(const struct ad_cli *cli, const char *path, struct ad_str text,
 			  char err[static 256])
 {
@@ -205,7 +205,7 @@ static bool extend_config(const struct ad_cli *cli, const char *path, struct ad_
 	return done;
 }
 
-/* Makes a whole file or none: also where the command is killed, or the disk is full. */
+/* Writes the whole file or none, even if the command is killed or the disk is full. */
 static bool config_write(const char *path, const char *beside, struct ad_str text)
 {
 	int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -227,7 +227,7 @@ static bool config_write(const char *path, const char *beside, struct ad_str tex
 	return false;
 }
 
-/* A file that exists is extended. False with what went wrong. */
+/* Extends an existing file. False with the error. */
 static bool store_config(const struct ad_cli *cli, const char *path, struct ad_str text,
 			 char err[static 256])
 {
@@ -264,17 +264,17 @@ static void tell_proxy(const char *const answers[static QUESTIONS])
 			answers[DOMAIN]);
 }
 
-/* Becomes another command of this program; returns only where that cannot be started. */
+/* Executes another command of this program; returns only if that cannot be started. */
 static int setup_become(const struct ad_cli *cli, const char *const *args)
 {
 	fflush(stderr);
-	/* execv() takes its arguments as they are; its prototype is older than const. */
+	/* execv() does not change its arguments; its prototype is older than const. */
 	execv("/proc/self/exe", (char *const *)(uintptr_t)args);
 	return ad_cli_fail(cli, AD_INTERNAL, "'adcore %s' cannot be started: %s", args[1],
 			   strerror(errno));
 }
 
-/* The database, made by 'adcore migrate'; its exit code. */
+/* Creates the database with 'adcore migrate'; returns its exit code. */
 static int make_database(const struct ad_cli *cli, const char *config)
 {
 	const char *args[] = { "adcore", "migrate", "--config", config, NULL };
@@ -282,7 +282,7 @@ static int make_database(const struct ad_cli *cli, const char *config)
 	pid_t child = fork();
 
 	if (child == 0) {
-		/* Only the link is for stdout. */
+		/* Only the link is printed on stdout. */
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 		_exit(setup_become(cli, args));
 	}

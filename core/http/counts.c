@@ -6,7 +6,7 @@
 static const int codes[AD_COUNT_CODES] = { 200, 201, 202, 204, 206, 302, 303, 304, 400,
 					   401, 403, 404, 405, 406, 409, 410, 411, 412,
 					   413, 415, 421, 422, 429, 500, 503, 0 };
-/* us; above the last: +Inf. */
+/* us; greater values: +Inf. */
 static const int64_t bounds[AD_COUNT_BUCKETS] = { 1000,   2500,   5000,    10000,   25000,
 						  100000, 250000, 1000000, 5000000, 30000000 };
 static const char *const bound_names[AD_COUNT_BUCKETS + 1] = {
@@ -34,7 +34,7 @@ void ad_http_counts_add(struct ad_http_route_counts *counts, int status, int64_t
 	count_one(&counts->sum_us[class], took > 0 ? (uint64_t)took : 0);
 }
 
-/* What is written, and where from. */
+/* The output of one counter, and its sources. */
 struct counted {
 	const struct ad_http_route_counts *const *loops;
 	size_t loop_count;
@@ -43,7 +43,7 @@ struct counted {
 	struct ad_text *out;
 };
 
-/* One counter over all loops, at an offset within a route's. */
+/* The sum of one counter over all loops, at an offset within a route's counters. */
 static uint64_t sum_at(const struct counted *c, size_t offset)
 {
 	uint64_t total = 0;

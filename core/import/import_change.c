@@ -3,7 +3,7 @@
 #include "base/json_read.h"
 #include "call/objects.h"
 
-/* What names an object, and what no update can change. */
+/* The fields that identify an object, or that no update can change. */
 static const char *const fixed[] = { "name",      "platform", "type",      "text",
 				     "matchType", "negative", "headlines", "descriptions" };
 
@@ -28,7 +28,7 @@ void import_skip_absent(struct importing *im, const struct ad_import_row *row)
 		   row->takes_away ? "Leave the row out." : "Write Add to create it.");
 }
 
-/* The input of the row as a merge patch; NULL where it changes nothing. */
+/* The input of the row as a merge patch; NULL if it changes nothing. */
 static const cJSON *patch_of(struct ad_call *call, struct ad_str input)
 {
 	struct ad_json_error err;
@@ -45,7 +45,7 @@ static bool has_failed(const struct ad_call *call)
 	       call->status != AD_GUARDRAIL && call->status != AD_CONFLICT;
 }
 
-/* Keeps the fields that differ, as they stood and stand. */
+/* Records the differing fields, with their old and new values. */
 static void keep_changes(struct importing *im, const struct ad_row *before,
 			 const struct ad_row *after)
 {

@@ -53,13 +53,13 @@ static const struct ad_column_name names[] = {
 	{ "Creative Type", AD_COL_AD_TYPE },
 };
 
-/* Cells that say what holds without them too. */
+/* Cells that equal the default. */
 #define RELAXED                                                                                    \
 	"custom audience: on; lookalike: on|custom audience: off; lookalike: off|expansion_all"
 #define INVENTORY "facebook_standard, an_standard|facebook_standard|an_standard|feed_relaxed"
 #define PRESENT "home, recent|home,recent|recent, home|recent,home"
 
-/* Settings of who sees an ad, where and when, and of what it may spend, that are not read. */
+/* Settings that limit who sees an ad, where and when, or its spend, and that are not imported. */
 static const struct ad_column_narrow narrows[] = {
 	{ "Custom Audiences", "custom audiences", AD_IMPORT_AD_GROUP, NULL },
 	{ "Excluded Custom Audiences", "custom audiences", AD_IMPORT_AD_GROUP, NULL },
@@ -188,7 +188,7 @@ static const struct ad_column_narrow narrows[] = {
 	{ "Bid Constraints", "minimum returns", AD_IMPORT_AD_GROUP, NULL },
 };
 
-/* What an export writes, in this order. */
+/* The columns of an export, in this order. */
 static const int16_t written[] = {
 	/* clang-format off */
 	AD_COL_CAMPAIGN, AD_COL_CAMPAIGN_STATUS, AD_COL_CAMPAIGN_TYPE, AD_COL_BUYING_TYPE,

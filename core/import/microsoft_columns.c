@@ -37,7 +37,7 @@ static const struct ad_column_name names[] = {
 	{ "Path 2", AD_COL_PATH_2 },
 };
 
-/* Settings of records that are read, and that an import has no place for. */
+/* Settings of imported records that the import does not support. */
 static const struct ad_column_narrow narrows[] = {
 	{ "Ad Schedule", "ad schedules", AD_NARROWS_ANY, NULL },
 	{ "Ad Schedule Use Searcher Time Zone", "ad schedules", AD_NARROWS_ANY, NULL },
@@ -47,7 +47,7 @@ static const struct ad_column_narrow narrows[] = {
 	{ "Negative Keyword List", "negative keyword lists", AD_NARROWS_ANY, NULL },
 };
 
-/* What an export writes, in this order. */
+/* The columns of an export, in this order. */
 static const int16_t written[] = {
 	/* clang-format off */
 	AD_COL_ROW_TYPE, AD_COL_STATUS, AD_COL_CAMPAIGN, AD_COL_AD_GROUP, AD_COL_FORMAT_VERSION,

@@ -1,4 +1,4 @@
-/* What the platforms' authorization code grants have in common: see connect.h. */
+/* The shared parts of the platforms' authorization code grants: see connect.h. */
 #include "platform/connect.h"
 
 #include "base/digest.h"
@@ -46,7 +46,7 @@ void ad_code_form(struct ad_text *body, const struct ad_connector *connector,
 		ad_form_add(body, "code_verifier", consent->verifier);
 }
 
-/* All of them go through a form, which has its limit. */
+/* Names are limited, because all of them are sent through a form. */
 static struct ad_str clip(struct ad_str name)
 {
 	struct ad_str left = name;
@@ -90,7 +90,7 @@ void ad_finding_add(struct ad_arena *arena, struct ad_finding *finding,
 		return;
 	if (!wanted && finding->count >= AD_REACHED_MAX) {
 		finding->cut = true;
-		/* Only the wanted one could still be of use. */
+		/* Beyond the limit only the wanted account is still of interest. */
 		finding->over = !finding->wanted.n ||
 				(finding->found && ad_str_eq(finding->found->id, finding->wanted));
 		return;

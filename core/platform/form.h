@@ -1,4 +1,4 @@
-/* application/x-www-form-urlencoded: token endpoints take it, and Meta takes nothing else. */
+/* application/x-www-form-urlencoded: for token endpoints, and the only format that Meta accepts. */
 #ifndef AD_PLATFORM_FORM_H
 #define AD_PLATFORM_FORM_H
 

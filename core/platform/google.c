@@ -29,7 +29,7 @@ bool google_same_key(const struct ad_piece *piece, const struct ad_remote *remot
 	if (piece->res->id == AD_R_AD_GROUP)
 		return below && same_text(piece, remote, "name");
 	if (piece->res->id == AD_R_AD)
-		return below; /* nothing tells two ads of a group apart but their ids */
+		return below; /* two ads of a group differ only in their ids */
 	return below && ad_piece_same_words(AD_GOOGLE, piece, remote) &&
 	       same_text(piece, remote, "matchType") &&
 	       cJSON_IsTrue(ad_json_get(piece->want, "negative")) ==

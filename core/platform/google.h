@@ -1,4 +1,4 @@
-/* Google Ads REST: what the files of the adapter share. Nothing outside includes it. */
+/* Google Ads REST: the shared parts of the adapter's files. Only they include it. */
 #ifndef AD_PLATFORM_GOOGLE_H
 #define AD_PLATFORM_GOOGLE_H
 
@@ -8,7 +8,7 @@
 /* The key of our mark among an object's urlCustomParameters; the value is our object's id. */
 #define GOOGLE_MARK "adcore"
 
-/* How a field of ours is written there. */
+/* The wire format of a field of ours at Google. */
 enum google_form {
 	GF_TEXT,      /* a string; null clears */
 	GF_MONEY,     /* micros of the account's currency, as a string */
@@ -24,22 +24,22 @@ enum google_form {
 	GF_FIXED,     /* only at creation: type, keyword text, match type, negative */
 };
 
-/* One row: a field of ours, where it stands there. */
+/* One row: a field of ours, and its place at Google. */
 struct google_field {
 	enum ad_resource_id resource;
 	const char *field; /* ours */
 	enum google_form form;
-	const char *key;  /* JSON name there, NULL where the form has its own */
-	const char *mask; /* update mask path, NULL where the form has its own */
+	const char *key;  /* Google's JSON name, NULL if the form has its own */
+	const char *mask; /* update mask path, NULL if the form has its own */
 	bool content;     /* of an ad: its content (ads), not its link to the group */
 };
 
-/* The row of a field, or NULL where Google has nothing of the kind. */
+/* The row of a field, or NULL if Google has no equivalent. */
 const struct google_field *google_field(enum ad_resource_id resource, const char *field);
 extern const struct google_field google_fields[];
 extern const size_t google_field_count;
 
-/* Bidding as Google has it. */
+/* A bidding strategy in Google's form. */
 struct google_bidding {
 	const char *member;   /* "targetSpend" */
 	const char *type;     /* bidding_strategy_type as read: "TARGET_SPEND" */
@@ -52,7 +52,7 @@ struct google_bidding {
 };
 extern const struct google_bidding google_biddings[];
 extern const size_t google_bidding_count;
-/* The row of our strategy; the first (maximise clicks) where absent. */
+/* The row of our strategy; the first (maximise clicks) if absent. */
 const struct google_bidding *google_bidding_of(struct ad_str strategy);
 
 /* Networks and geo mode after defaults. */
@@ -63,13 +63,13 @@ struct google_options {
 };
 struct google_options google_options_of(const cJSON *options);
 
-/* "geoTargetConstants/2276" of "DE", "2276" of "2276"; 0 where unknown. */
+/* "geoTargetConstants/2276" of "DE", "2276" of "2276"; 0 if unknown. */
 int64_t google_geo_id(struct ad_str code);
-/* "DE" of 2276, else the digits. */
+/* "DE" of 2276, otherwise the digits. */
 struct ad_str google_geo_code(struct ad_arena *arena, int64_t id);
-/* 1001 of "de"; 0 where unknown. */
+/* 1001 of "de"; 0 if unknown. */
 int64_t google_language_id(struct ad_str tag);
-/* "de" of 1001, else the digits. */
+/* "de" of 1001, otherwise the digits. */
 struct ad_str google_language_tag(struct ad_arena *arena, int64_t id);
 
 /* The parts of the adapter. */
@@ -82,17 +82,17 @@ bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
 		struct ad_platform_error *error);
 bool google_in_step(const struct ad_piece *piece, unsigned step, const char *field);
 bool google_together(const struct ad_piece *a, const struct ad_piece *b);
-/* The operations on campaigns, which have pieces of their own (google_campaign.c). */
+/* The operations on campaigns, which have several parts (google_campaign.c). */
 void google_campaign_operations(struct ad_json *j, const struct ad_link *link,
 				const struct ad_piece *piece);
 /* Assets, and their links to campaigns and ad groups (google_asset.c). */
 bool google_is_asset(enum ad_resource_id resource);
 bool google_carries(enum ad_resource_id holder, struct ad_str role);
-/* google_url.c: the rule of Google that a campaign's address breaks, or NULL. */
+/* google_url.c: Google's rule that a campaign's URL violates, or NULL. */
 const char *google_url_fault(const char *field, struct ad_str text);
 bool google_asset_can(const struct ad_piece *piece, struct ad_platform_error *error);
 bool google_asset_together(const struct ad_piece *a, const struct ad_piece *b);
-/* How many requests it takes: 0 where Google has no such thing as what is wanted. */
+/* The number of requests that a piece takes: 0 if Google has no equivalent of the wanted object. */
 unsigned google_asset_steps(const struct ad_piece *piece);
 void google_asset_operation(struct ad_arena *arena, struct ad_json *j, const struct ad_link *link,
 			    const struct ad_piece *piece);
@@ -100,11 +100,11 @@ void google_asset_query(struct ad_text *q, const struct ad_ask *ask);
 struct ad_remote *google_asset_live(struct ad_arena *arena, const struct ad_ask *ask,
 				    const cJSON *row);
 bool google_asset_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
-/* A text as a query names it: quoted. */
+/* Quotes a text for a query. */
 void google_quoted(struct ad_text *out, struct ad_str s);
-/* Whether a remote object stands under the natural key of a create. */
+/* True if a remote object has the natural key of a create. */
 bool google_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
-/* Writes a value of ours under its key there; nothing where null. */
+/* Writes a value of ours under Google's key; nothing if null. */
 void google_put(struct ad_json *j, const struct google_field *row, const cJSON *value);
 /* A customer's resource name: "customers/1/campaigns/2". */
 void google_name(struct ad_json *j, const char *key, const struct ad_link *link,
@@ -113,7 +113,7 @@ void google_name(struct ad_json *j, const char *key, const struct ad_link *link,
 void google_put_mark(struct ad_json *j, struct ad_str id);
 void google_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		 const struct ad_http_response *response, struct ad_outcome *outcomes);
-/* Reads an answer that is no success (status, error body) into one outcome; google_error.c. */
+/* Reads an error answer (status, error body) into one outcome; google_error.c. */
 void google_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		    const cJSON *body, struct ad_outcome *outcome);
 /* Reads one error of a GoogleAdsFailure. */
@@ -124,10 +124,10 @@ bool google_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 		struct ad_http_request *out);
 void google_hear(struct ad_arena *arena, struct ad_ask *ask,
 		 const struct ad_http_response *response, struct ad_outcome *outcome);
-/* The body of an answer to a question, or NULL with how it failed: it can be put again. */
+/* The body of an answer to a query, or NULL with the failure: the query can be repeated. */
 const cJSON *google_answer(struct ad_arena *arena, const struct ad_http_response *response,
 			   struct ad_outcome *outcome);
-/* Pages of what there is (google_list.c), and daily figures (google_figures.c). */
+/* Pages of an account's objects (google_list.c), and daily figures (google_figures.c). */
 bool google_list(struct ad_arena *arena, const struct ad_link *link, struct ad_listing *listing,
 		 struct ad_http_request *out);
 void google_list_hear(struct ad_arena *arena, struct ad_listing *listing,
@@ -138,10 +138,10 @@ void google_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 			 const struct ad_http_response *response, struct ad_outcome *outcome);
 /* Our fields of one row of a search answer (google_live.c). */
 struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *row);
-/* What a review found of an ad (its policySummary), of a keyword: JSON for review_reasons. */
+/* The review findings of an ad (its policySummary) and of a keyword, as JSON for review_reasons. */
 struct ad_str google_topics(struct ad_arena *arena, const cJSON *summary);
 struct ad_str google_disapprovals(struct ad_arena *arena, const cJSON *criterion);
-/* A criterion row of a campaign: adds to what was heard of it. */
+/* Adds a criterion row to the campaign that was read. */
 void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJSON *row);
 /* Conversions (google_upload.c). */
 extern const struct ad_uploader google_uploader;

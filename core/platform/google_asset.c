@@ -1,7 +1,7 @@
 /*
- * Assets, and what they are attached to. Text of an asset can be changed, its bytes cannot; no
- * asset is ever removed there, only its links. A picture with the bytes of one that is there, and
- * a link that is there, are answered as made and not made twice.
+ * Assets and their attachments. The text of an asset can be changed, its bytes cannot; assets are
+ * never removed at Google, only their links. Google returns an existing picture with the same
+ * bytes, and an existing link, as created and does not create a second one.
  */
 #include "platform/google.h"
 
@@ -11,10 +11,10 @@
 #include "base/json_read.h"
 #include "platform/google_columns.h"
 
-/* Our types, as Google has them. */
+/* Our types and Google's equivalents. */
 static const struct kind {
 	const char *ours, *theirs, *member;
-	const char *text;   /* our `text` in the member, NULL: a picture */
+	const char *text;   /* the member of our `text`, NULL: a picture */
 	const char *column; /* the same in a query */
 	const char *mask;
 } kinds[] = {
@@ -26,7 +26,7 @@ static const struct kind {
 	{ "LOGO", "IMAGE", "imageAsset", NULL, "asset.name", NULL },
 };
 
-/* What an asset is at its campaign or ad group. */
+/* Google's field type of an asset at a campaign or ad group, by our role. */
 static const struct {
 	const char *role, *field_type;
 	bool campaigns_only;
@@ -89,7 +89,7 @@ bool google_asset_can(const struct ad_piece *piece, struct ad_platform_error *er
 
 bool google_asset_together(const struct ad_piece *a, const struct ad_piece *b)
 {
-	/* A picture is megabytes; texts are asked about by one type at a time. */
+	/* A picture has megabytes; texts are queried by one type at a time. */
 	if (a->res->id == AD_R_ASSET && a->op == AD_OP_CREATE)
 		return kind_of(a)->text && kind_of(a) == kind_of(b);
 	return true;
@@ -126,7 +126,9 @@ static bool is_changed(const struct ad_piece *piece, const char *field)
 	return false;
 }
 
-/* The texts of a sitelink or callout; of an update those that change, named in the mask. */
+/*
+ * Writes the texts of a sitelink or callout; of an update the changed ones, which the mask names.
+ */
 static void put_texts(struct ad_json *j, const struct ad_piece *piece, const struct kind *kind,
 		      struct ad_text *mask)
 {
@@ -222,7 +224,7 @@ void google_asset_operation(struct ad_arena *arena, struct ad_json *j, const str
 
 /* --- how it stands --------------------------------------------------------------------------- */
 
-/* "campaign~asset~type": the part before the first tilde, or between the two. */
+/* "campaign~asset~type": the part before the first tilde, or the one between the two. */
 static struct ad_str part_of(struct ad_str id, bool asset)
 {
 	const char *first = id.n ? memchr(id.p, '~', id.n) : NULL;
@@ -243,7 +245,9 @@ static struct ad_str type_part(struct ad_str id)
 		    : (struct ad_str){ 0 };
 }
 
-/* What a link joins: of one that is to be made, else of one that was. */
+/*
+ * The remote id of the holder: from the existing link, otherwise the parent of a link to be made.
+ */
 static struct ad_str holder_id(const struct ad_piece *piece)
 {
 	return piece->remote_id.p ? part_of(piece->remote_id, false) : piece->parent_remote_id;
@@ -301,7 +305,7 @@ void google_asset_query(struct ad_text *q, const struct ad_ask *ask)
 	ad_text_addc(q, ')');
 }
 
-/* The number at the end of a resource name, or an id that came as text. */
+/* The number at the end of a resource name, or the id itself if it is a text. */
 static struct ad_str tail_of(struct ad_str name)
 {
 	const char *slash = name.n ? memrchr(name.p, '/', name.n) : NULL;

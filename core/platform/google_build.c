@@ -28,7 +28,10 @@ static bool refuse(struct ad_platform_error *error, const char *code, struct ad_
 	return false;
 }
 
-/* What an update leaves as it stands there need not be said in our words. */
+/*
+ * True if the piece writes the field. A field that an update leaves unchanged may have a value that
+ * our model cannot express.
+ */
 static bool writes(const struct ad_piece *piece, const char *field)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
@@ -114,7 +117,10 @@ static bool any_field(const struct ad_piece *piece, bool content)
 	return false;
 }
 
-/* An ad's content (step 0, if any) goes to the ad; its status to its place in the group. */
+/*
+ * True for the step of an ad's content (step 0, if any), which belongs to the ad; the status
+ * belongs to its link to the group.
+ */
 static bool content_step(const struct ad_piece *piece, unsigned step)
 {
 	return piece->res->id == AD_R_AD && step == 0 && any_field(piece, true);
@@ -136,7 +142,7 @@ bool google_together(const struct ad_piece *a, const struct ad_piece *b)
 		return false;
 	if (google_is_asset(a->res->id))
 		return google_asset_together(a, b);
-	/* A campaign is several pieces that stand or fall together: it travels alone. */
+	/* A campaign has several parts in one atomic request, so it is sent alone. */
 	if (a->res->id == AD_R_CAMPAIGN)
 		return a->op == AD_OP_REMOVE;
 	if (a->op != AD_OP_UPDATE || a->res->id != AD_R_AD)
@@ -304,7 +310,7 @@ static void one_operation(struct ad_json *j, const struct ad_link *link,
 	ad_json_object_end(j);
 }
 
-/* How many requests a piece takes. */
+/* The number of requests that a piece takes. */
 static unsigned steps_of(const struct ad_piece *piece)
 {
 	bool negative = piece->res->id == AD_R_KEYWORD &&
@@ -341,12 +347,12 @@ enum ad_built google_build(struct ad_arena *arena, const struct ad_link *link,
 			one_operation(&j, link, &pieces[i], step);
 	}
 	ad_json_array_end(&j);
-	/* Pieces of one request are independent of each other: each stands or falls alone. */
+	/* Pieces of one request are independent: each succeeds or fails alone. */
 	ad_json_kbool(&j, "partialFailure", count > 1);
 	ad_json_object_end(&j);
 	out->body = ad_text_str(&body);
 	out->changes = true;
-	/* Everything may stand there already: nothing is left to send. */
+	/* If the live object already has every wanted value, nothing is left to send. */
 	if (ad_str_starts(out->body, "{\"mutateOperations\":[]"))
 		return AD_BUILT_ALL;
 	return AD_BUILT;

@@ -1,6 +1,7 @@
 /*
- * A campaign of ours is several pieces there: a budget of its own, the campaign, a criterion a
- * location and language. They travel as one atomic request, tied by temporary names.
+ * A campaign of ours has several parts at Google: a budget of its own, the campaign, and a
+ * criterion per location and language. They are sent as one atomic request, tied by temporary
+ * names.
  */
 #include "platform/google.h"
 
@@ -139,7 +140,7 @@ static int64_t number_of(const cJSON *item, bool location)
 	return cJSON_IsTrue(ad_json_get(item, "excluded")) ? -id : id;
 }
 
-/* Whether the number stands in the list before `end` (NULL: in the whole list). */
+/* True if the list has the number before `end` (NULL: anywhere in the list). */
 static bool listed(const cJSON *list, const cJSON *end, int64_t number, bool location)
 {
 	const cJSON *item;
@@ -154,7 +155,7 @@ static bool listed(const cJSON *list, const cJSON *end, int64_t number, bool loc
 	return false;
 }
 
-/* What `from` has and `to` has not is removed first: an exclusion may become a target. */
+/* Items that only `from` has are removed first, because an exclusion may become a target. */
 static void change_criteria(struct ad_json *j, const struct ad_link *link, struct ad_str campaign,
 			    const cJSON *const lists[2], bool location)
 {
@@ -229,7 +230,7 @@ static void update_campaign(struct ad_json *j, const struct ad_link *link,
 	ad_text_free(&mask);
 }
 
-/* The period is fixed when a budget is made, and each has an amount of its own name. */
+/* The period is fixed when a budget is created, and each period has a separate amount member. */
 static void update_budget(struct ad_json *j, const struct ad_piece *piece)
 {
 	const cJSON *live = piece->live ? piece->live->fields : NULL;
@@ -239,7 +240,10 @@ static void update_budget(struct ad_json *j, const struct ad_piece *piece)
 	open_operation(j, "campaignBudgetOperation");
 	ad_json_key(j, "update");
 	ad_json_object(j);
-	/* Without the budget's name the platform refuses it: never told as done when it was not. */
+	/*
+	 * Without the budget's name Google refuses the request, so that the update is never
+	 * reported as done.
+	 */
 	ad_json_kstr(j, "resourceName",
 		     piece->live ? piece->live->handle : (struct ad_str){ NULL, 0 });
 	put_amount(j, amount, piece->want);

@@ -1,4 +1,4 @@
-/* What is asked of each kind: columns of the queries. Only the adapter's files include it. */
+/* The queried columns of each kind. Only the adapter's files include it. */
 #ifndef AD_PLATFORM_GOOGLE_COLUMNS_H
 #define AD_PLATFORM_GOOGLE_COLUMNS_H
 

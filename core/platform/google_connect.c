@@ -1,6 +1,6 @@
 /*
- * Consent at Google, and the accounts that a person reaches: those directly, and all below a
- * manager among them, each by the customer that it is reached through.
+ * Consent at Google, and the accounts that a person can access: directly, and all below a manager
+ * account, each with the manager that it is accessed through.
  */
 #include "platform/connect.h"
 
@@ -96,7 +96,7 @@ static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	/* A customer that was closed refuses; the others may still be there. */
+	/* A closed customer refuses; the other accounts may still be accessible. */
 	bool closed = finding->step > 0 && response->status == 403;
 
 	(void)link;
@@ -115,7 +115,7 @@ static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_
 	finding->over = finding->over || !finding->leads;
 }
 
-/* RFC 7009; the client need not authenticate. */
+/* RFC 7009; no client authentication is required. */
 static void revoke(struct ad_arena *arena, const struct ad_link *link, struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
@@ -130,7 +130,7 @@ const struct ad_connector ad_google_connector = {
 	.platform = AD_GOOGLE,
 	.authorize_url = "https://accounts.google.com/o/oauth2/v2/auth",
 	.sandbox_authorize = "/google-oauth/auth",
-	/* Both scopes at once: conversions go by the Data Manager API. */
+	/* Both scopes at once, because conversions use the Data Manager API. */
 	.parameters = "&access_type=offline&prompt=consent&scope=https%3A%2F%2Fwww.googleapis.com"
 		      "%2Fauth%2Fadwords%20https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fdatamanager",
 	.pkce = true,

@@ -8,8 +8,8 @@
 #include "platform/unseen.h"
 
 /*
- * What an error code of theirs means for us: exact values first, NULL for the others of its enum.
- * A code without a row is refused with the platform's text.
+ * The meaning of Google's error codes: exact values first, then NULL for the other values of the
+ * enum. An error without a row is refused with the platform's text.
  */
 struct meaning {
 	const char *key;   /* "quotaError" */
@@ -32,18 +32,18 @@ static const struct meaning meanings[] = {
 	{ "internalError", "INTERNAL_ERROR", "PLATFORM_UNAVAILABLE", AD_AGAIN, false },
 	{ "internalError", "TRANSIENT_ERROR", "PLATFORM_UNAVAILABLE", AD_AGAIN, false },
 	{ "internalError", "DEADLINE_EXCEEDED", "PLATFORM_UNAVAILABLE", AD_DOUBT, false },
-	/* An error that this version of the API has no word for; the message says which. */
+	/* An error without a code in this API version; the message describes it. */
 	{ "internalError", "ERROR_CODE_NOT_PUBLISHED", "REFUSED", AD_REFUSED, true },
 	{ "databaseError", "CONCURRENT_MODIFICATION", "PLATFORM_BUSY", AD_AGAIN, false },
 	{ "databaseError", "REQUEST_TOO_LARGE", AD_TOO_MUCH_DATA, AD_REFUSED, false },
 	{ "requestError", "TOO_MANY_MUTATE_OPERATIONS", AD_TOO_MUCH_DATA, AD_REFUSED, false },
 	{ "resourceCountLimitExceededError", "RESPONSE_ROW_LIMIT_EXCEEDED", AD_TOO_MUCH_DATA,
 	  AD_REFUSED, false },
-	/* A new access token helps. */
+	/* A new access token is needed. */
 	{ "authenticationError", "OAUTH_TOKEN_EXPIRED", "CONNECTION_EXPIRED", AD_EXPIRED, false },
 	{ "authenticationError", "OAUTH_TOKEN_INVALID", "CONNECTION_EXPIRED", AD_EXPIRED, false },
 	{ "authenticationError", "AUTHENTICATION_ERROR", "CONNECTION_EXPIRED", AD_EXPIRED, false },
-	/* A new consent helps. */
+	/* A new consent is needed. */
 	{ "authenticationError", "OAUTH_TOKEN_DISABLED", "CONNECTION_EXPIRED", AD_REFUSED, false },
 	{ "authenticationError", "OAUTH_TOKEN_REVOKED", "CONNECTION_EXPIRED", AD_REFUSED, false },
 	{ "authenticationError", "GOOGLE_ACCOUNT_DELETED", "CONNECTION_EXPIRED", AD_REFUSED,
@@ -55,7 +55,7 @@ static const struct meaning meanings[] = {
 	  AD_REFUSED, true },
 	{ "authenticationError", "ADVANCED_PROTECTION_NOT_ENROLLED", "CONNECTION_EXPIRED",
 	  AD_REFUSED, true },
-	/* About this server or the account that is named; no consent changes it. */
+	/* About this server or the named account; a new consent does not help. */
 	{ "authenticationError", "CUSTOMER_NOT_FOUND", "REFUSED", AD_REFUSED, true },
 	{ "authenticationError", "CLIENT_CUSTOMER_ID_INVALID", "REFUSED", AD_REFUSED, true },
 	{ "authenticationError", "ORGANIZATION_NOT_RECOGNIZED", "REFUSED", AD_REFUSED, true },
@@ -158,14 +158,14 @@ const cJSON *google_errors(const cJSON *status)
 	return NULL;
 }
 
-/* By HTTP status alone, where the body says nothing better. */
+/* By HTTP status alone, if the body has no better error. */
 static enum ad_outcome_kind kind_of(long status)
 {
 	if (status == 401)
 		return AD_EXPIRED;
 	if (status == 429)
 		return AD_AGAIN;
-	/* The work may be done although the answer is an error of the server. */
+	/* The change may have been made although the answer is a server error. */
 	if (status >= 500 || status == 408)
 		return AD_DOUBT;
 	return AD_REFUSED;
@@ -183,8 +183,8 @@ static const char *code_of(long status)
 }
 
 /*
- * What the status adds to a code. 401 tries a new token first, 429 is a limit and a server's error
- * is in doubt, unless the code is sure of itself.
+ * Adjusts the outcome by the HTTP status: 401 first retries with a new token, 429 is a rate limit,
+ * and a server error is in doubt, unless the code is certain.
  */
 static void by_status(long status, const struct meaning *meaning, struct ad_outcome *outcome)
 {
@@ -202,7 +202,7 @@ static void by_status(long status, const struct meaning *meaning, struct ad_outc
 	}
 }
 
-/* The error that speaks for a list. */
+/* The decisive error of a list. */
 static const cJSON *first_of(struct ad_arena *arena, const cJSON *errors)
 {
 	const cJSON *found = errors->child, *error;
@@ -249,7 +249,7 @@ void google_failure(struct ad_arena *arena, const struct ad_http_response *respo
 		};
 	}
 	outcome->error.retryable = may_retry(outcome->kind);
-	/* A version that it does not know is answered by a page, not by the API. */
+	/* Google answers an unknown version with a web page, not through the API. */
 	if (response->status == 404 && !body)
 		ad_version_gone(arena, AD_GOOGLE, (struct ad_str){ 0 }, outcome);
 	if (outcome->wait == 0)

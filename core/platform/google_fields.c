@@ -1,4 +1,4 @@
-/* Ours and Google's, field by field, and the normal form that drift is judged by. */
+/* Our fields and Google's, one by one, and the normal form that decides about drift. */
 #include "platform/google.h"
 
 #include <stdio.h>
@@ -56,7 +56,10 @@ const struct google_field *google_field(enum ad_resource_id resource, const char
 	return NULL;
 }
 
-/* Two strategies of ours are one member there, told apart by its number: the first row is it. */
+/*
+ * Two strategies of ours are one member at Google, distinguished by its number; the first row is
+ * the default.
+ */
 const struct google_bidding google_biddings[] = {
 	{ "targetSpend", "TARGET_SPEND", "cpcBidCeilingMicros", "maxCpc", "MAXIMIZE_CLICKS", NULL,
 	  "targetSpend.cpcBidCeilingMicros", "campaign.target_spend.cpc_bid_ceiling_micros" },
@@ -113,7 +116,7 @@ static void normal_money(struct ad_text *out, const cJSON *value)
 {
 	int64_t micros;
 
-	/* No bid and a bid of nothing are the same there. */
+	/* At Google no bid equals a bid of zero. */
 	if (ad_json_micros_of(value, &micros) && micros != 0)
 		ad_text_addi(out, micros);
 }
@@ -151,7 +154,7 @@ static void normal_texts(struct ad_text *out, const cJSON *value)
 	}
 }
 
-/* A set of numbers in rising order: what order they were given in means nothing there. */
+/* A set of numbers in rising order: their order has no meaning at Google. */
 static void normal_set(struct ad_text *out, const cJSON *list, int64_t (*of)(const cJSON *item))
 {
 	int64_t last = INT64_MIN;
@@ -233,7 +236,7 @@ void google_normal(struct ad_text *out, const struct ad_resource *res, const cha
 {
 	const struct google_field *row = google_field(res->id, field);
 
-	/* A negative keyword is its text and match type: it has no status, bid or URL. */
+	/* A negative keyword consists of its text and match type: it has no status, bid or URL. */
 	if (!row || (res->id == AD_R_KEYWORD && row->form != GF_FIXED &&
 		     cJSON_IsTrue(ad_json_get(object, "negative"))))
 		return;

@@ -11,7 +11,7 @@
 	"segments.date, metrics.impressions, metrics.clicks, metrics.cost_micros, "                \
 	"metrics.conversions, metrics.conversions_value"
 
-/* Where a kind's figures stand. */
+/* The places of a kind's figures. */
 static const struct {
 	enum ad_resource_id resource;
 	const char *table, *ids;

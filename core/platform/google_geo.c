@@ -1,6 +1,6 @@
 /*
- * Countries and languages as Google numbers them: a country's geo target constant is 2000 plus its
- * ISO 3166 number; languages have constants of their own.
+ * Countries and languages by Google's numbers: a country's geo target constant is 2000 plus its ISO
+ * 3166 number; languages have constants of their own.
  */
 #include "platform/google.h"
 
@@ -139,7 +139,7 @@ static size_t primary(struct ad_str tag)
 	return n;
 }
 
-/* The whole tag where it has a constant, else its language: "de-AT" is German. */
+/* The constant of the whole tag, otherwise of its language: "de-AT" is German. */
 int64_t google_language_id(struct ad_str tag)
 {
 	struct ad_str language = { tag.p, primary(tag) };

@@ -1,4 +1,4 @@
-/* The conversion actions of a customer; those of uploaded clicks take conversions. */
+/* The conversion actions of a customer; those for uploaded clicks accept conversions. */
 #include "platform/goal.h"
 #include "platform/google.h"
 
@@ -29,7 +29,7 @@ static bool next(struct ad_arena *arena, const struct ad_link *link, struct ad_g
 	return true;
 }
 
-/* A type that is newer than this version is UNKNOWN: that it takes none is not known. */
+/* A type newer than this version is UNKNOWN, so that it may accept uploads. */
 static bool takes(const cJSON *action)
 {
 	struct ad_str type = ad_json_get_text(action, "type");

@@ -1,6 +1,6 @@
 /*
- * What an account has, page by page. A page begins behind an id rather than at a token, so that a
- * pull can go on from there after a crash, whenever that is.
+ * Lists an account page by page. A page starts after an id instead of at a token, so that a pull
+ * can resume after a crash at any time.
  */
 #include "platform/google.h"
 
@@ -11,7 +11,7 @@
 
 #define PAGE_ROWS 200
 
-/* Before and behind the tilde of "group~criterion". */
+/* The part before or after the tilde of "group~criterion". */
 static struct ad_str part_of(struct ad_str id, bool behind)
 {
 	const char *tilde = id.n ? memchr(id.p, '~', id.n) : NULL;
@@ -40,7 +40,7 @@ static void add_campaigns(struct ad_text *q, const struct ad_listing *listing)
 	ad_text_addc(q, ')');
 }
 
-/* A kind whose own id tells the order. */
+/* Adds the page of a kind that is ordered by its own id. */
 static void add_page(struct ad_text *q, const struct ad_listing *listing, const char *column)
 {
 	add_campaigns(q, listing);
@@ -49,7 +49,7 @@ static void add_page(struct ad_text *q, const struct ad_listing *listing, const 
 	ad_text_addf(q, " ORDER BY %s LIMIT %d", column, PAGE_ROWS);
 }
 
-/* Locations and languages of the campaigns that were found. */
+/* Adds the locations and languages of the campaigns that were found. */
 static void add_criteria(struct ad_text *q, const struct ad_listing *listing)
 {
 	const char *comma = "";
@@ -65,8 +65,8 @@ static void add_criteria(struct ad_text *q, const struct ad_listing *listing)
 }
 
 /*
- * Criteria have ids of their own only below a parent: the rest of the one that the last page ended
- * in comes first, then those of the following ones.
+ * Criterion ids are unique only below a parent: the rest of the parent in which the last page ended
+ * comes first, then the criteria of the following parents.
  */
 static void add_keywords(struct ad_text *q, const struct ad_listing *listing)
 {
@@ -137,7 +137,7 @@ bool google_list(struct ad_arena *arena, const struct ad_link *link, struct ad_l
 	return true;
 }
 
-/* Appends in the order of the answer; how many rows it had. */
+/* Appends the rows in the order of the answer; returns their number. */
 static size_t take_rows(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
 {
 	struct ad_piece piece = { .res = listing->res, .under_campaign = listing->under_campaign };
@@ -181,7 +181,7 @@ void google_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 	listing->part++;
 	if (criteria || rows < PAGE_ROWS)
 		return;
-	/* The page is full; of keywords the parents behind are another page's. */
+	/* The page is full; keywords of later parents belong to another page. */
 	listing->more = true;
 	if (listing->res->id == AD_R_KEYWORD)
 		listing->part = 2;

@@ -1,6 +1,6 @@
 /*
- * What Google holds, in our field names and values, as we would write them. A campaign's locations
- * and languages come in a second answer; its fields are put together when that was heard.
+ * Google's live objects, in our field names and values as we would write them. A campaign's
+ * locations and languages are in a second answer; its fields are complete after that one.
  */
 #include "platform/google.h"
 
@@ -63,7 +63,7 @@ static struct ad_str mark_of(struct ad_arena *arena, const cJSON *holder)
 	return (struct ad_str){ 0 };
 }
 
-/* An id that may come as a string or a number. */
+/* An id, which may be a string or a number. */
 static struct ad_str id_of(struct ad_arena *arena, const cJSON *holder, const char *key)
 {
 	int64_t id = number(ad_json_get(holder, key));
@@ -129,7 +129,7 @@ static void write_options(struct ad_json *j, const cJSON *campaign)
 	ad_json_object_end(j);
 }
 
-/* A kind that the model has no word for, and will not write. */
+/* A kind that the model does not have, and never writes. */
 static struct ad_str kind_of(struct ad_str type)
 {
 	static const char *const known[] = { "SEARCH", "DISPLAY", "PERFORMANCE_MAX", "SHOPPING",
@@ -146,7 +146,7 @@ static bool is_shared(const cJSON *budget)
 	return cJSON_IsTrue(ad_json_get(budget, "explicitlyShared"));
 }
 
-/* A day's, or all that it may ever spend. */
+/* Writes a daily or a lifetime budget. */
 static void write_budget(struct ad_json *j, const cJSON *budget)
 {
 	bool lifelong = ad_str_is(ad_json_get_text(budget, "period"), "CUSTOM_PERIOD");
@@ -246,8 +246,8 @@ static struct ad_str review_of(struct ad_arena *arena, const cJSON *ad)
 }
 
 /*
- * Google leaves the own status of an object as it was when its ad group or campaign is removed, and
- * shows the object no more: it is removed with its parent.
+ * True if a parent is removed: Google then keeps the object's own status, but no longer shows the
+ * object, so that it counts as removed.
  */
 static bool is_below_removed(const cJSON *row, enum ad_resource_id kind)
 {
@@ -273,11 +273,14 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	if (kind == AD_R_CAMPAIGN) {
 		remote->id = id_of(arena, campaign, "id");
 		remote->mark = mark_of(arena, campaign);
-		/* A budget that others share is not ours to change: it has no name to do it by. */
+		/* A shared budget is not ours to change, so its name is not stored. */
 		if (!is_shared(ad_json_get(row, "campaignBudget")))
 			remote->handle = ad_json_get_text(campaign, "campaignBudget");
 		write_campaign(&j, campaign, ad_json_get(row, "campaignBudget"));
-		/* Criteria are added as they are heard; of a key they are not asked for. */
+		/*
+		 * Criteria are added when their rows are read; a query by natural key does not ask
+		 * for them.
+		 */
 		if (ask->question == AD_ASK_LIVE) {
 			ad_json_kraw(&j, "locations", AD_S("[]"));
 			ad_json_kraw(&j, "languages", AD_S("[]"));
@@ -309,7 +312,7 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	}
 	ad_json_object_end(&j);
 	remote->status = ad_json_get_text(self, "status");
-	/* Of a key the query itself leaves out what is removed. */
+	/* A query by natural key already excludes removed objects. */
 	if (ask->question == AD_ASK_LIVE && is_below_removed(row, kind))
 		remote->status = AD_S("REMOVED");
 	return finish(arena, remote, &text);
@@ -328,7 +331,7 @@ static int64_t constant_of(struct ad_str name)
 	return strtoll(digits, NULL, 10);
 }
 
-/* Adds an item to the list of the field; the fields are a tree of our own making. */
+/* Adds an item to the list of the field; the fields are a tree that this adapter built. */
 static void append(struct ad_arena *arena, struct ad_remote *remote, const char *field,
 		   struct ad_str item)
 {

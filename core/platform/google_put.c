@@ -1,4 +1,4 @@
-/* Values of ours written in Google's words. */
+/* Our values in Google's format. */
 #include "platform/google.h"
 
 #include <stdio.h>
@@ -57,7 +57,10 @@ static void put_bidding(struct ad_json *j, const cJSON *value)
 	if (strcmp(row->member, "manualCpc") == 0)
 		ad_json_kbool(j, "enhancedCpcEnabled", false);
 	if (strcmp(row->member, "targetImpressionShare") == 0) {
-		/* We have no fields for these two: half of the impressions, anywhere. */
+		/*
+		 * Our model has no fields for these two: half of the impressions, anywhere on the
+		 * page.
+		 */
 		ad_json_kcstr(j, "location", "ANYWHERE_ON_PAGE");
 		ad_json_kcstr(j, "locationFractionMicros", "500000");
 	}

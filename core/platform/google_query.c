@@ -1,4 +1,6 @@
-/* Questions to googleAds:search: what stands under a natural key, how our objects stand. */
+/*
+ * Queries to googleAds:search: the objects under a natural key, and the live state of our objects.
+ */
 #include "platform/google.h"
 
 #include <stdio.h>
@@ -88,7 +90,7 @@ static void add_in(struct ad_text *q, const char *join, const char *column,
 	ad_text_addc(q, ')');
 }
 
-/* A text with each word, or all of it, in capitals; of ASCII letters. */
+/* A text with a capital at each word, or in capitals; ASCII letters only. */
 static struct ad_str capitals(struct ad_arena *arena, struct ad_str text, bool all)
 {
 	char *out = ad_arena_alloc(arena, text.n + 1);
@@ -103,8 +105,8 @@ static struct ad_str capitals(struct ad_arena *arena, struct ad_str text, bool a
 }
 
 /*
- * " AND column IN (…)" of keywords' texts. A query compares them letter by letter, though a keyword
- * is one however it is written: those ways that people write are asked for, too.
+ * " AND column IN (…)" of keyword texts. A query compares case, although a keyword does not depend
+ * on case: so the usual spellings are queried too.
  */
 static void add_texts(struct ad_text *q, const char *column, const struct ad_ask *ask)
 {
@@ -147,7 +149,7 @@ static void campaign_query(struct ad_text *q, const struct ad_ask *ask)
 		add_in(q, "WHERE", "campaign.id", ask, ID);
 		return;
 	}
-	/* No query finds a custom parameter: in doubt the answer is searched for the mark. */
+	/* No query can search a custom parameter: in doubt the answer is searched for the mark. */
 	if (!ask->doubt) {
 		add_in(q, "WHERE", "campaign.name", ask, NAME);
 		ad_text_adds(q, " AND campaign.status != 'REMOVED'");
@@ -241,13 +243,13 @@ const cJSON *google_answer(struct ad_arena *arena, const struct ad_http_response
 	if (response->status == 200 && body)
 		return body;
 	google_failure(arena, response, body, outcome);
-	/* A question changes nothing: it can always be put again. */
+	/* A query changes nothing, so it can always be repeated. */
 	if (outcome->kind == AD_DOUBT || response->status == 200)
 		outcome->kind = AD_AGAIN;
 	return NULL;
 }
 
-/* Whether an object is what a piece asks about, so that no others are kept. */
+/* True if a piece asks about the object; others are discarded. */
 static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
 {
 	if (ask->question == AD_ASK_LIVE || !ask->doubt)

@@ -11,7 +11,7 @@ static const cJSON *parse(struct ad_arena *arena, const struct ad_http_response 
 	return response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
 }
 
-/* "customers/1/campaigns/2" -> "2"; absent where the name is none. */
+/* "customers/1/campaigns/2" -> "2"; absent if the name has another form. */
 static struct ad_str tail_of(struct ad_str name)
 {
 	const char *slash = name.n ? memrchr(name.p, '/', name.n) : NULL;
@@ -21,7 +21,7 @@ static struct ad_str tail_of(struct ad_str name)
 	return (struct ad_str){ slash + 1, name.n - (size_t)(slash + 1 - name.p) };
 }
 
-/* The resource name in a response's one member, whatever its kind. */
+/* The resource name in a response's only member, whatever its kind. */
 static struct ad_str result_name(const cJSON *response)
 {
 	const cJSON *result = response ? response->child : NULL;
@@ -29,7 +29,7 @@ static struct ad_str result_name(const cJSON *response)
 	return ad_json_get_text(result, "resourceName");
 }
 
-/* "campaignBudgetResult" of a response's one member -> what was made there. */
+/* Adds the object that a response's only member, such as "campaignBudgetResult", names. */
 static void add_made(struct ad_arena *arena, const cJSON *response, struct ad_outcome *outcome)
 {
 	const cJSON *result = response ? response->child : NULL;
@@ -59,7 +59,7 @@ static struct ad_str campaign_name(const cJSON *responses)
 	return (struct ad_str){ 0 };
 }
 
-/* The place in our request that an error speaks of; -1 where it speaks of the whole. */
+/* The index in our request that an error refers to; -1 for the whole request. */
 static int place_of(const cJSON *error)
 {
 	const cJSON *element;
@@ -122,7 +122,7 @@ static void doubt(struct ad_outcome *outcome, const char *message)
 	};
 }
 
-/* `partial`: some failed, so that only a result with a name tells that its operation was done. */
+/* `partial`: some operations failed, so that only a result with a name shows success. */
 static void read_results(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 			 const cJSON *responses, bool partial, struct ad_outcome *outcomes)
 {

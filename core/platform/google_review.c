@@ -1,9 +1,9 @@
-/* Google's policy findings in our words: { code, message, evidence, policyUrl }. */
+/* Google's policy findings in our format: { code, message, evidence, policyUrl }. */
 #include "platform/google.h"
 
 #include "base/json_read.h"
 
-/* The overview of all policies: a topic of the API names no page of its own. */
+/* The overview of all policies, because the API's topics have no page. */
 #define POLICIES "https://support.google.com/adspolicy/answer/6008942"
 
 static const struct {
@@ -25,7 +25,7 @@ static const char *message_of(struct ad_str type)
 	return "A policy applies to the ad.";
 }
 
-/* The first text that an evidence holds, whichever of its forms it has. */
+/* The first text in an evidence, in any of its forms. */
 static struct ad_str text_in(const cJSON *evidence)
 {
 	static const char *const forms[][2] = {

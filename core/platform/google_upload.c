@@ -6,13 +6,13 @@
 #include "platform/google.h"
 #include "platform/unseen.h"
 
-/* What a code of conversionUploadError means; any other is a refusal for good. */
+/* The meaning of a conversionUploadError code. Any other code is a permanent refusal. */
 static const struct meaning {
 	const char *value;
 	enum ad_outcome_kind kind;
-	bool later; /* it may be taken another day */
+	bool later; /* a later upload may be accepted */
 } meanings[] = {
-	/* Counted by an earlier request of ours, or by another system of the advertiser's. */
+	/* Counted by an earlier request of ours, or by another system of the advertiser. */
 	{ "CLICK_CONVERSION_ALREADY_EXISTS", AD_DID, false },
 	{ "ORDER_ID_ALREADY_IN_USE", AD_DID, false },
 	{ "TOO_RECENT_EVENT", AD_REFUSED, true },
@@ -43,7 +43,10 @@ static void put_identifier(struct ad_json *j, const char *member, struct ad_str 
 	ad_json_object_end(j);
 }
 
-/* A click from an app names nobody: user data goes with a gclid, or alone. */
+/*
+ * A click in an app does not identify a person: user data is sent with a gclid, or without a click
+ * id.
+ */
 static void put_person(struct ad_json *j, const struct ad_upload *upload)
 {
 	static const char *const ids[] = { "gclid", "gbraid", "wbraid" };
@@ -90,7 +93,7 @@ static void put_upload(struct ad_json *j, const struct ad_link *link,
 	}
 	if (upload->has_value && upload->currency.n)
 		ad_json_kstr(j, "currencyCode", upload->currency);
-	/* Its number counts once an action, whatever else is equal. */
+	/* Google counts a number once per conversion action. */
 	ad_json_kstr(j, "orderId", upload->key);
 	put_person(j, upload);
 	put_consent(j, upload);
@@ -118,7 +121,7 @@ static void build(struct ad_arena *arena, const struct ad_link *link, const stru
 	out->body = ad_text_str(&body);
 }
 
-/* What is wrong with the conversion itself, whoever sends it. */
+/* True if the error concerns the conversion itself, whoever sends it. */
 static bool is_field(const cJSON *pair)
 {
 	static const char *const keys[] = {
@@ -157,7 +160,7 @@ static void take_error(struct ad_arena *arena, const cJSON *error, struct ad_out
 			     "it before June 2026. This account did not.");
 }
 
-/* Which conversion of the request an error speaks of; `count` where of none. */
+/* The index of the conversion that an error refers to; `count` if there is none. */
 static size_t place_of(const cJSON *error, size_t count)
 {
 	const cJSON *element;
@@ -213,7 +216,10 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 	}
 	for (size_t k = 0; k < count; k++)
 		unreadable(&outcomes[k]);
-	/* Taken: what the answer repeats. A slot that is empty is told about below. */
+	/*
+	 * Accepted: the conversions that the answer repeats. The errors below explain an empty
+	 * slot.
+	 */
 	cJSON_ArrayForEach(item, results)
 	{
 		if (i < count && ad_json_get_text(item, "conversionAction").n)
@@ -226,7 +232,7 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 		struct ad_outcome one = at < count ? outcomes[at] : (struct ad_outcome){ 0 };
 		bool unheard = one.kind == AD_DOUBT && one.error.code;
 		take_error(arena, error, &one);
-		/* The first error of one speaks, or else one that is in doubt. */
+		/* The first error of a conversion decides, unless a later one is in doubt. */
 		if (at < count && (unheard || (outcomes[at].kind == AD_REFUSED &&
 					       ad_outcome_speaks(&outcomes[at], &one))))
 			outcomes[at] = one;

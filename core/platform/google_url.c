@@ -1,11 +1,11 @@
-/* Google's rules for the addresses of a campaign (UrlFieldError), checked before they are sent. */
+/* Google's rules for the URLs of a campaign (UrlFieldError), checked before sending. */
 #include "platform/google.h"
 
 #include <strings.h>
 
 #include "base/json_read.h"
 
-/* The tags that stand for the landing page; a template without one leads nowhere. */
+/* The tags for the landing page; a template without one has no target. */
 static const char *const landing_tags[] = { "{lpurl", "{unescapedlpurl", "{escapedlpurl" };
 
 static bool has_bad_characters(struct ad_str url)

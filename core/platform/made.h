@@ -1,4 +1,6 @@
-/* What a request made or changed on a platform: one operation of ours may be several things. */
+/*
+ * An object that a request made or changed on a platform; one operation of ours may make several.
+ */
 #ifndef AD_PLATFORM_MADE_H
 #define AD_PLATFORM_MADE_H
 
@@ -7,7 +9,7 @@
 struct ad_made {
 	struct ad_made *next;
 	struct ad_str kind; /* the platform's word: "campaignBudget" */
-	struct ad_str id;   /* as the adapter needs it again */
+	struct ad_str id;   /* in the form that the adapter needs */
 };
 
 #endif

@@ -25,7 +25,10 @@ static bool writes(const struct ad_piece *piece, const char *field)
 	return piece->op == AD_OP_CREATE;
 }
 
-/* Places and languages are written together; what is left as it stands there need not be said. */
+/*
+ * True if Meta can express the locations and languages, which are written together; unchanged ones
+ * are not checked.
+ */
 static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 		      struct ad_platform_error *error)
 {
@@ -58,7 +61,7 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 	return true;
 }
 
-/* Whether an update of an ad touches what it says. */
+/* True if an update changes the content of an ad. */
 static bool says_more(const struct ad_piece *piece)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
@@ -74,14 +77,14 @@ static bool has_budget(const cJSON *object)
 	return ad_json_micros_of(ad_json_get(object, "budget"), &budget) && budget > 0;
 }
 
-/* True if an ad set is made below a campaign whose ad sets hold the budgets. */
+/* True if an ad set is created in a campaign whose ad sets have the budgets. */
 static bool is_without_budget(const struct ad_piece *piece)
 {
 	return piece->res->id == AD_R_AD_GROUP && ad_json_get(piece->parent, "name") &&
 	       !has_budget(piece->parent) && !has_budget(piece->want);
 }
 
-/* A campaign of a category whose ads Meta shows to everyone from 18 on. */
+/* True if a campaign has a category whose ads Meta shows to everyone from 18 on. */
 static bool is_restricted(const cJSON *campaign)
 {
 	static const char *const categories[] = { "HOUSING", "EMPLOYMENT", "CREDIT",
@@ -150,7 +153,7 @@ static bool meta_names_field(const struct ad_piece *piece, const char *field)
 	return false;
 }
 
-/* An ad set carries a bid of ours with a bid cap alone, and then it cannot be without one. */
+/* An ad set has a bid only with a bid cap, and then the bid is required. */
 static bool meta_can_bid(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	const struct ad_sent_of of = { AD_META, piece->res->id, piece->want, piece->parent };
@@ -169,9 +172,9 @@ static bool meta_can_bid(const struct ad_piece *piece, struct ad_platform_error 
 }
 
 /*
- * Meta wants the bid of every ad set in the very request that changes a campaign to a bid cap. Ad
- * sets that carry the number of another strategy would keep it as their bid. No preview shows
- * either, and so neither is sent.
+ * Meta requires the bid of every ad set in the request that changes a campaign to a bid cap. Ad
+ * sets with another strategy's number would keep that number as their bid. No preview shows either
+ * case, so neither is sent.
  */
 static bool meta_can_cap(struct ad_arena *arena, const struct ad_piece *piece,
 			 struct ad_platform_error *error)
@@ -190,10 +193,9 @@ static bool meta_can_cap(struct ad_arena *arena, const struct ad_piece *piece,
 }
 
 /*
- * The ad sets of a campaign without a budget of its own hold the budgets and the days that these
- * are for, and each may have days of its own. An update of the campaign would give all of them the
- * same days: an amount for a whole life would be spent in fewer days than the plan counted, and an
- * ad set that had ended would spend again.
+ * If a campaign has no budget, its ad sets have the budgets, and each may have its own dates. An
+ * update of the campaign would set the same dates on all of them: a lifetime budget would be spent
+ * in fewer days than planned, and an ended ad set would spend again.
  */
 static bool meta_can_move_days(const struct ad_piece *piece, struct ad_platform_error *error)
 {
@@ -257,7 +259,7 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 		return name;
 	if (!ad_str_eq(piece->parent_remote_id, remote->parent_id))
 		return false;
-	/* Nothing tells two ads of an ad set apart but their ids and marks. */
+	/* Two ads of an ad set differ only in their ids and marks. */
 	return piece->res->id == AD_R_AD || name;
 }
 
@@ -272,7 +274,7 @@ static bool set_like(const struct ad_resource *res)
 	return false;
 }
 
-/* There are no refresh tokens: a long-lived token is exchanged for a newer one. */
+/* Meta has no refresh tokens: a long-lived token is exchanged for a newer one. */
 static void token_request(struct ad_arena *arena, const struct ad_link *link,
 			  struct ad_http_request *out)
 {
@@ -299,7 +301,7 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 		       struct ad_platform_token *token, struct ad_outcome *outcome)
 {
 	ad_token_read(arena, response, token_failure, token, outcome);
-	/* Exchanged next time: the one that was sent ends when its days are over. */
+	/* The new token is the next one to exchange; the old one expires. */
 	if (outcome->kind == AD_DID)
 		token->refresh_token = token->access_token;
 }
@@ -308,11 +310,11 @@ static bool together(const struct ad_piece *a, const struct ad_piece *b)
 {
 	bool alone = a->op == AD_OP_UPDATE && a->res->id == AD_R_CAMPAIGN;
 
-	/* A picture is megabytes. */
+	/* A picture has megabytes, so it is sent alone. */
 	return a->op == b->op && a->res == b->res && !alone && a->res->id != AD_R_ASSET;
 }
 
-/* An ad set has the places, days and bids of its campaign. */
+/* An ad set has the locations, dates and bids of its campaign. */
 static const char *const inherits[] = { "objective", "bidding", "locations", "languages",
 					"startDate", "endDate", NULL };
 

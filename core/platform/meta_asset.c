@@ -1,7 +1,7 @@
 /*
- * Pictures, and what of them and of videos (meta_video.c) an ad can show. An image is its bytes'
- * hash, within the ad account: what is uploaded twice is there once. Nothing of it can be changed,
- * and none is ever removed there: other ads may show it.
+ * Pictures, and the checks of an ad's pictures and videos (meta_video.c). An image's id is the hash
+ * of its bytes, within the ad account: a second upload gives the same image. It cannot be changed,
+ * and is never removed at Meta, because other ads may show it.
  */
 #include "base/digest.h"
 #include "base/json_read.h"
@@ -89,7 +89,7 @@ struct ad_str meta_image_hash(const cJSON *body)
 {
 	const cJSON *images = ad_json_get(body, "images");
 
-	/* Its key is the name of the form's field, or of the file. */
+	/* The key is the name of the form field, or of the file. */
 	return ad_json_get_text(cJSON_IsObject(images) ? images->child : NULL, "hash");
 }
 
@@ -102,7 +102,7 @@ bool meta_asset_ask(struct ad_arena *arena, const struct ad_link *link, struct a
 
 	if (meta_is_video(&ask->pieces[0]))
 		return meta_video_ask(arena, link, ask, out);
-	/* Nothing is looked for under a name: uploading again gives the same image. */
+	/* Images are not searched by name: a second upload gives the same image. */
 	if (ask->question == AD_ASK_KEY || ask->part > 0)
 		return false;
 	ad_json_array(&j);

@@ -1,6 +1,6 @@
 /*
- * Operations of ours as calls of the Graph. A campaign's places, languages and days stand with its
- * ad sets there: changing them is a second step, a batch with a call an ad set.
+ * Operations of ours as Graph API calls. Meta stores a campaign's locations, languages and dates
+ * with its ad sets: changing them is a second step, a batch with one call per ad set.
  */
 #include <stdio.h>
 
@@ -84,8 +84,9 @@ struct ad_str meta_account_path(struct ad_arena *arena, const struct ad_link *li
 }
 
 /*
- * Money in the wire's units. What they cannot hold, and a currency that Meta does not list, goes as
- * it is: a text that is no whole number, which the platform refuses. It is never rounded.
+ * Writes money in wire units. An amount that the unit cannot express, or a currency that Meta does
+ * not list, is written as a text that is not a whole number, which Meta refuses. Amounts are never
+ * rounded.
  */
 static void put_money(struct ad_text *form, const char *key, const cJSON *value,
 		      const struct ad_link *link)
@@ -159,7 +160,7 @@ static void put_mark(struct ad_text *form, struct ad_str id)
 	ad_form_add(form, "adlabels", json);
 }
 
-/* An option of the object, else the connection's setting of that name. */
+/* An option of the object, otherwise the connection's setting of that name. */
 static const cJSON *option(const cJSON *want, const char *name, const struct ad_link *link)
 {
 	const cJSON *own = ad_json_get(ad_json_get(want, "platformOptions"), name);
@@ -191,7 +192,7 @@ static void put_categories(struct ad_text *form, const cJSON *want, const struct
 		put_json(form, "special_ad_category_country", countries);
 }
 
-/* With a cost cap each ad set carries the cost. */
+/* With a cost cap each ad set has the cost. */
 static void put_bids(struct ad_text *form, const struct ad_piece *piece, const struct ad_link *link)
 {
 	const cJSON *bidding = ad_json_get(piece->want, "bidding");
@@ -204,7 +205,7 @@ static void put_bids(struct ad_text *form, const struct ad_piece *piece, const s
 	    !sets || !sets->child)
 		return;
 	put_money(&cost, "", ad_json_get(bidding, "targetCpa"), link);
-	if (!cost.n) /* of one that was taken over it may not be known */
+	if (!cost.n) /* the cost of an adopted one may be unknown */
 		return;
 	ad_json_object(&j);
 	cJSON_ArrayForEach(set, sets)
@@ -237,7 +238,7 @@ static void put_campaign(struct ad_text *form, const struct ad_piece *piece,
 	}
 }
 
-/* What delivery aims at where nobody said. */
+/* The default optimization goal. */
 static const char *goal_of(struct ad_str objective)
 {
 	return ad_str_is(objective, "AWARENESS") ? "REACH" : "LINK_CLICKS";
@@ -283,7 +284,7 @@ static void put_options(struct ad_text *form, const struct ad_piece *piece,
 	put_text(form, "dsa_payor", ad_json_text(option(piece->want, "dsaPayor", link)));
 }
 
-/* The campaign's strategy says which number an ad set carries, and whose it is. */
+/* The campaign's strategy decides which number an ad set has, and its source. */
 static void put_bid(struct ad_text *form, const struct ad_piece *piece, const struct ad_link *link)
 {
 	const cJSON *bidding = ad_json_get(piece->parent, "bidding");
@@ -312,7 +313,7 @@ static void put_targeting(struct ad_text *form, const cJSON *base, const cJSON *
 	ad_form_add(form, "targeting", ad_text_str(&text));
 }
 
-/* Whether an ad set's own budget is that of its whole life. */
+/* True if an ad set has a lifetime budget of its own. */
 static bool is_lifelong_group(const struct ad_piece *piece)
 {
 	return piece->live &&
@@ -377,7 +378,7 @@ static void put_button(struct ad_json *j, struct ad_str button, struct ad_str li
 	ad_json_object_end(j);
 }
 
-/* What a video says beside it; its button alone leads on. */
+/* Writes the video and its texts; only its button carries the link. */
 static void put_video(struct ad_json *j, const struct ad_piece *piece)
 {
 	const cJSON *want = piece->want;
@@ -413,7 +414,7 @@ static void put_link(struct ad_json *j, const struct ad_piece *piece)
 	ad_json_object_end(j);
 }
 
-/* A creative that is made with the ad, in one call: none is ever left behind alone. */
+/* Writes a creative, created in one call with its ad so that none is left without an ad. */
 static void put_creative(struct ad_text *form, const struct ad_piece *piece,
 			 const struct ad_link *link)
 {
@@ -490,7 +491,7 @@ static struct meta_part part_of(struct ad_arena *arena, const struct ad_link *li
 	return part;
 }
 
-/* Whether a field stands with the ad sets there, as it is wanted: a floor of returns does. */
+/* True if the ad sets store the wanted value of a campaign's field, such as a minimum ROAS. */
 static bool is_spread(const struct ad_piece *piece, const char *field)
 {
 	const cJSON *bidding = ad_json_get(piece->want, "bidding");
@@ -509,8 +510,8 @@ static bool any_changed(const struct ad_piece *piece, bool spread)
 }
 
 /*
- * The calls that bring a campaign's places, languages and days to the ad sets of a batch, counted
- * from 0; how many.
+ * Builds the calls that write a campaign's locations, languages and dates to the ad sets of a
+ * batch, counted from 0; returns their number.
  */
 static size_t spread(struct ad_arena *arena, const struct ad_link *link,
 		     const struct ad_piece *piece, size_t batch, struct meta_part *parts)
@@ -548,7 +549,7 @@ static size_t spread(struct ad_arena *arena, const struct ad_link *link,
 	return n;
 }
 
-/* Which step of an update begins with the ad sets: the second where there is a first. */
+/* The first step of an update that writes ad sets: the second step if the campaign changes too. */
 static unsigned spread_step(const struct ad_piece *piece)
 {
 	return any_changed(piece, false) ? 1 : 0;
@@ -561,7 +562,7 @@ bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field
 
 	if (piece->res->id != AD_R_CAMPAIGN || !is_spread(piece, field))
 		return step == 0;
-	/* It stands when the last of them has it. */
+	/* The field is complete when the last ad set has it. */
 	arena = ad_arena_new();
 	sets = (size_t)cJSON_GetArraySize(meta_sets_of(arena, piece->live));
 	ad_arena_free(arena);

@@ -1,4 +1,7 @@
-/* Consent at Meta: a short-lived token, exchanged for one of some 60 days; there is no refresh. */
+/*
+ * Consent at Meta: a short-lived token, exchanged for one of about 60 days; there is no refresh
+ * token.
+ */
 #include "platform/connect.h"
 
 #include "base/json_read.h"
@@ -72,7 +75,7 @@ static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_
 	finding->over = finding->over || !finding->page.n;
 }
 
-/* Takes the application's permissions back, of which all its tokens of that person are made. */
+/* Revokes the application's permissions, and thereby all its tokens of that person. */
 static void revoke(struct ad_arena *arena, const struct ad_link *link, struct ad_http_request *out)
 {
 	struct meta_part part = { "DELETE", AD_S("me/permissions"), ad_text_on(arena) };

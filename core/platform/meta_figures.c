@@ -1,7 +1,7 @@
 /*
- * Daily figures: the account's insights of a level, a row an object and day. Days are the ad
- * account's; money is in units of its currency, with decimals, unlike budgets. What is nothing is
- * left out of a row: in a row that is told, what is absent is none of it.
+ * Daily figures: the account's insights of a level, one row per object and day. Days are in the ad
+ * account's time zone; money is in units of its currency, with decimals, unlike budgets. A row
+ * omits zero values: a missing value in a returned row is 0.
  */
 #include "platform/form.h"
 #include "platform/meta.h"
@@ -23,7 +23,7 @@ static const struct {
 	{ AD_R_AD, "ad", "ad_id" },
 };
 
-/* What counts as a conversion: the sums over all places where it may have happened. */
+/* The actions that count as conversions: Meta's sums over all places where they can happen. */
 static const char *const conversions[] = { "purchase", "lead", "complete_registration" };
 
 static size_t level_of(const struct ad_figures_ask *ask)
@@ -50,7 +50,7 @@ bool meta_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_
 				  ad_text_on(arena) };
 	size_t level = level_of(ask);
 
-	/* There are no keywords. */
+	/* Meta has no keywords. */
 	if (ask->heard || level == AD_LEN(levels))
 		return false;
 	ad_form_add(&part.form, "level", ad_str(levels[level].level));
@@ -69,7 +69,7 @@ bool meta_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_
 	return true;
 }
 
-/* A number, or the text of one, times a factor, to a whole number; nothing is 0. */
+/* A number, or the number in a text, times a factor, as a whole number; a missing value is 0. */
 static int64_t scaled(const cJSON *item, double factor)
 {
 	struct ad_str text = ad_json_text(item);
@@ -83,7 +83,7 @@ static int64_t scaled(const cJSON *item, double factor)
 	return isfinite(value) && fabs(value) < 9e12 ? llround(value * factor) : 0;
 }
 
-/* The sum of those of a list of actions that are conversions, in micros. */
+/* The sum of the conversions in a list of actions, in micros. */
 static int64_t converted(const cJSON *list)
 {
 	const cJSON *action;
@@ -99,7 +99,7 @@ static int64_t converted(const cJSON *list)
 	return sum;
 }
 
-/* The day of a row; false where it is none of those that were asked for. */
+/* The day of a row; false if it was not requested. */
 static bool day_of(const struct ad_figures_ask *ask, struct ad_str date, int64_t *day)
 {
 	char text[32];

@@ -1,14 +1,14 @@
 /*
- * What an account has, page by page, as the Graph's own cursors go. Of campaigns an edge tells the
- * ids; they are then asked about as ever, for what is a campaign's with us stands with all its ad
- * sets. Where only some campaigns are wanted, the edges below each of them are listed in turn.
+ * Lists an account page by page, with the cursors of the Graph API. A campaign edge returns ids
+ * only; the campaigns are then queried as usual, because our campaign's fields are spread over all
+ * its ad sets. If only some campaigns are wanted, the edges below each of them are listed in turn.
  */
 #include "platform/form.h"
 #include "platform/meta.h"
 
 #include "base/json_read.h"
 
-#define PAGE_CAMPAIGNS "25" /* a request asks about them all */
+#define PAGE_CAMPAIGNS "25" /* one request queries all of them */
 #define PAGE "100"
 #define PAGE_CAMPAIGNS_FEW "5"
 #define PAGE_FEW "20"
@@ -20,7 +20,7 @@ static struct ad_str page_size(const struct ad_listing *listing)
 	return listing->few ? AD_S(PAGE_FEW) : AD_S(PAGE);
 }
 
-/* "<campaign> <cursor>" of a place among the wanted campaigns; else it is a cursor alone. */
+/* "<campaign> <cursor>" of a place in the wanted campaigns; otherwise only a cursor. */
 static struct ad_str campaign_of(const struct ad_listing *listing)
 {
 	const char *space =
@@ -42,7 +42,7 @@ static struct ad_str cursor_of(const struct ad_listing *listing)
 				listing->after.n - (size_t)(space + 1 - listing->after.p) };
 }
 
-/* The wanted campaign behind one; absent behind the last. */
+/* The wanted campaign after the given one; absent after the last. */
 static struct ad_str next_campaign(const struct ad_listing *listing, struct ad_str campaign)
 {
 	for (size_t i = 0; i + 1 < listing->campaign_count; i++)
@@ -73,7 +73,7 @@ static void edge_request(struct ad_arena *arena, const struct ad_link *link,
 	meta_request(arena, link, &part, 1, out);
 }
 
-/* An object that is asked about: with what of ours it is, where it is any. */
+/* A queried object, with the values of our object if there is one. */
 static struct ad_piece piece_of(struct ad_arena *arena, const struct ad_listing *listing,
 				struct ad_str id)
 {
@@ -86,7 +86,7 @@ static struct ad_piece piece_of(struct ad_arena *arena, const struct ad_listing 
 				  .synced = ours };
 }
 
-/* Begins to ask about campaigns. */
+/* Starts a query about campaigns. */
 static void ask_about(struct ad_listing *listing, struct ad_piece *pieces, size_t count)
 {
 	listing->ask = (struct ad_ask){
@@ -100,7 +100,7 @@ bool meta_list(struct ad_arena *arena, const struct ad_link *link, struct ad_lis
 {
 	bool campaigns = listing->res->id == AD_R_CAMPAIGN;
 
-	/* There are no keywords. */
+	/* Meta has no keywords. */
 	if (listing->res->id == AD_R_KEYWORD)
 		return false;
 	if (campaigns && listing->part == 0 && listing->campaign_count) {
@@ -117,7 +117,7 @@ bool meta_list(struct ad_arena *arena, const struct ad_link *link, struct ad_lis
 	return campaigns && listing->ask.count && meta_ask(arena, link, &listing->ask, out);
 }
 
-/* Adds one behind those that were found, unless it is gone. */
+/* Appends an object, unless it is removed. */
 static void keep(struct ad_listing *listing, struct ad_remote *remote)
 {
 	struct ad_remote **end = &listing->found;
@@ -130,7 +130,9 @@ static void keep(struct ad_listing *listing, struct ad_remote *remote)
 	*end = remote;
 }
 
-/* Where the list goes on behind this page of an edge; `body` is NULL where there is no edge. */
+/*
+ * Sets the start of the list after this page of an edge; `body` is NULL if the edge does not exist.
+ */
 static void set_resume(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
 {
 	struct ad_str next = meta_next_page(arena, body);
@@ -175,7 +177,7 @@ static void hear_campaigns(struct ad_arena *arena, struct ad_listing *listing,
 			   const struct ad_http_response *response, struct ad_outcome *outcome)
 {
 	meta_hear(arena, &listing->ask, response, outcome);
-	/* The last of them was heard where nothing more is to be asked. */
+	/* Nothing is left to query, so that the results are complete. */
 	if (outcome->kind != AD_DID || listing->ask.page.n ||
 	    listing->ask.part * META_CAMPAIGNS < listing->ask.count)
 		return;
@@ -203,10 +205,10 @@ void meta_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 		return;
 	}
 	meta_failure(arena, response->status, body, response, outcome);
-	/* A question changes nothing: it can always be put again. */
+	/* A query changes nothing, so it can always be repeated. */
 	if (outcome->kind == AD_DOUBT)
 		outcome->kind = AD_AGAIN;
-	/* A wanted campaign that is not shown is passed over: it is asked about by itself. */
+	/* A wanted campaign that Meta does not show is skipped: it is queried separately. */
 	if (listing->campaign_count && meta_is_unseen(outcome)) {
 		*outcome = (struct ad_outcome){ .kind = AD_DID };
 		set_resume(arena, listing, NULL);

@@ -1,6 +1,6 @@
 /*
- * What stands on Meta, in our field names and values. Objects are asked for by their ids in a
- * batch, for one that is gone must not hide the others; under a natural key by the edge above.
+ * Live objects of Meta, in our field names and values. Objects are queried by id in a batch, so that
+ * a missing one does not hide the others; by natural key, through the edge of their parent.
  */
 #include "base/json_read.h"
 #include "platform/form.h"
@@ -34,7 +34,7 @@ const char *meta_fields(const struct ad_resource *res)
 					  : AD_FIELDS;
 }
 
-/* The call for a page of a campaign's ad sets, the first where there is no cursor. */
+/* The call for a page of a campaign's ad sets; the first page without a cursor. */
 static struct meta_part sets_part(struct ad_arena *arena, struct ad_str campaign,
 				  struct ad_str after)
 {
@@ -48,7 +48,7 @@ static struct meta_part sets_part(struct ad_arena *arena, struct ad_str campaign
 	return part;
 }
 
-/* Takes a line "<campaign> <cursor>" of those that have more ad sets; false where there is none. */
+/* Reads a line "<campaign> <cursor>" of the campaigns with more ad sets; false if there is none. */
 static bool take_line(struct ad_str *lines, struct ad_str *campaign, struct ad_str *after)
 {
 	const char *end = lines->n ? memchr(lines->p, '\n', lines->n) : NULL;
@@ -62,7 +62,7 @@ static bool take_line(struct ad_str *lines, struct ad_str *campaign, struct ad_s
 	return true;
 }
 
-/* The next page of the ad sets of each campaign that has one. */
+/* Queries the next page of ad sets of each campaign that has one. */
 static void ask_more(struct ad_arena *arena, const struct ad_link *link, const struct ad_ask *ask,
 		     struct ad_http_request *out)
 {
@@ -96,14 +96,14 @@ static bool ask_live(struct ad_arena *arena, const struct ad_link *link, struct 
 	}
 	if (n == 0)
 		return false;
-	/* One alone goes as a batch too: its answer then has the same form. */
+	/* A single call is sent as a batch too, so that the answers have one form. */
 	if (n == 1)
 		parts[n++] = parts[0];
 	meta_request(arena, link, parts, n, out);
 	return true;
 }
 
-/* The parents of the pieces, each once: the one of that number; absent behind the last. */
+/* The parent of that number among the pieces' distinct parents; absent after the last. */
 static struct ad_str parent_number(const struct ad_ask *ask, unsigned number)
 {
 	for (size_t i = 0; i < ask->count; i++) {
@@ -159,8 +159,8 @@ static void add(struct ad_ask *ask, struct ad_remote *remote)
 }
 
 /*
- * The body of a part of a batch; NULL with *denied where Meta does not show the object: 100/33 and
- * 803 come where it is not there and where we may not see it. One that was removed says DELETED.
+ * The body of a part of a batch; NULL with *denied if Meta does not show the object: 100/33 and 803
+ * mean that it does not exist or is not visible to us. A removed object has the status DELETED.
  */
 static const cJSON *body_of(struct ad_arena *arena, const cJSON *part,
 			    const struct ad_http_response *response, struct ad_outcome *outcome,
@@ -188,7 +188,7 @@ struct ad_str meta_next_page(struct ad_arena *arena, const cJSON *body)
 {
 	const cJSON *paging = ad_json_get(body, "paging");
 
-	/* The cursor stands on the last page too; only the link to the next does not. */
+	/* The last page has a cursor too; only its link to the next page is missing. */
 	if (!ad_json_get_text(paging, "next").n)
 		return (struct ad_str){ 0 };
 	return ad_arena_copy(arena, ad_json_get_text(ad_json_get(paging, "cursors"), "after"));
@@ -209,7 +209,7 @@ static bool is_removed(const cJSON *object)
 	       ad_str_is(effective, "DELETED") || ad_str_is(effective, "ARCHIVED");
 }
 
-/* A status that is absent or unknown counts as live: only PAUSED is paused. */
+/* An absent or unknown status counts as live: only PAUSED is paused. */
 static struct ad_str status_of(const cJSON *object)
 {
 	if (is_removed(object))
@@ -218,11 +218,10 @@ static struct ad_str status_of(const cJSON *object)
 								       : AD_S("ENABLED");
 }
 
-/* What was read of one piece; without its ad sets a campaign is not told, unless it is removed. */
+/* The answers about one piece. A campaign is reported with its ad sets, or as removed. */
 struct reading {
 	const cJSON *object, *sets;
-	struct ad_platform_error denied,
-		no_sets; /* why one is missing; without a code: it is not */
+	struct ad_platform_error denied, no_sets; /* why one is missing; no code: it is present */
 };
 
 static void add_reading(struct ad_arena *arena, struct ad_ask *ask, struct ad_str id,
@@ -244,7 +243,7 @@ static void hear_live(struct ad_arena *arena, struct ad_ask *ask, const cJSON *p
 	const cJSON *part = parts ? parts->child : NULL;
 	struct ad_text lines = ad_text_on(arena);
 
-	/* One alone is asked for twice: its second answer is nobody's. */
+	/* A single call is sent twice; its second answer is ignored. */
 	for (; part && at < end; part = part->next, at++) {
 		struct reading r = { 0 };
 		r.object = body_of(arena, part, response, outcome, &r.denied);
@@ -258,7 +257,7 @@ static void hear_live(struct ad_arena *arena, struct ad_ask *ask, const cJSON *p
 		if (!part)
 			break;
 	}
-	/* An answer with fewer parts than were asked for tells nothing of the rest. */
+	/* An answer with fewer parts than requested leaves the rest unknown. */
 	if (at < end) {
 		meta_failure(arena, 500, NULL, response, outcome);
 		return;
@@ -267,7 +266,7 @@ static void hear_live(struct ad_arena *arena, struct ad_ask *ask, const cJSON *p
 	ask->part++;
 }
 
-/* A campaign's further ad sets: it is told anew, with all of them. */
+/* A campaign's further ad sets: the campaign is rebuilt with all of them. */
 static void hear_more(struct ad_arena *arena, struct ad_ask *ask, const cJSON *parts,
 		      const struct ad_http_response *response, struct ad_outcome *outcome)
 {
@@ -340,7 +339,7 @@ void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_
 		hear_live(arena, ask, body, response, outcome);
 	else
 		hear_key(arena, ask, body);
-	/* A question changes nothing: it can always be put again. */
+	/* A query changes nothing, so it can always be repeated. */
 	if (outcome->kind == AD_DOUBT)
 		outcome->kind = AD_AGAIN;
 }
@@ -452,7 +451,7 @@ static void write_ad(struct ad_json *j, const cJSON *ad)
 		write_video(j, video);
 		return;
 	}
-	/* Another form of ad than ours: its texts are not told. */
+	/* An ad of another form than ours: its texts are not read. */
 	if (!link || ad_json_get(link, "child_attachments")) {
 		ad_json_kcstr(j, "type", "OTHER");
 		return;
@@ -466,8 +465,8 @@ static void write_ad(struct ad_json *j, const cJSON *ad)
 }
 
 /*
- * What the ad's effective status says of its review. That it or what it stands in is paused, waits
- * for a payment method or was archived says nothing of it.
+ * The review status from an ad's effective status. A status that means paused, archived or waiting
+ * for a payment method, of the ad or of a parent, does not show the review.
  */
 static struct ad_str review_of(const cJSON *ad)
 {
@@ -508,8 +507,10 @@ static struct ad_str reasons_of(struct ad_arena *arena, const cJSON *ad)
 	return ad_text_str(&text);
 }
 
-/* A budget as it stands there; null where there is none, be it that it was taken away. Of a number
- * below zero, or too large to be multiplied, nothing is read. */
+/*
+ * Writes a live budget; null if there is none, or it was removed. A number below zero, or too large
+ * to multiply, is not read.
+ */
 static void write_own_budget(struct ad_json *j, const struct ad_link *link, const cJSON *item)
 {
 	if (meta_number(item) != 0) {
@@ -520,7 +521,7 @@ static void write_own_budget(struct ad_json *j, const struct ad_link *link, cons
 	ad_json_null(j);
 }
 
-/* A budget of its own, a day's or its whole life's: that one is for the days that it runs. */
+/* Writes an ad set's daily or lifetime budget; a lifetime budget is for the ad set's dates. */
 static void write_group_budget(struct ad_json *j, const struct ad_link *link, const cJSON *group)
 {
 	const cJSON *life = ad_json_get(group, "lifetime_budget");
@@ -538,12 +539,12 @@ static void write_group(struct ad_json *j, const struct ad_link *link, const cJS
 
 	write_targeting(j, ad_json_get(group, "targeting"));
 	write_group_budget(j, link, group);
-	/* Under other strategies the number is the campaign's. */
+	/* With other strategies the number belongs to the campaign. */
 	if (ad_str_is(strategy, "LOWEST_COST_WITH_BID_CAP"))
 		meta_write_money(j, "cpcBid", ad_json_get(group, "bid_amount"), link);
 }
 
-/* A campaign has one budget, a day's or its whole life's, or each of its ad sets has its own. */
+/* A campaign has one budget, daily or lifetime, or each of its ad sets has its own. */
 static void write_budget(struct ad_json *j, const struct ad_link *link, const cJSON *campaign)
 {
 	const cJSON *life = ad_json_get(campaign, "lifetime_budget");

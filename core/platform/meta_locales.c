@@ -1,6 +1,6 @@
 /*
- * Languages as Meta's locale keys: what GET /search?type=adlocale answers. A language that it has
- * several of is all of them; a key that is not listed is given by its number.
+ * Languages as Meta's locale keys: the answer of GET /search?type=adlocale. A language with several
+ * keys means all of them; an unlisted key is given by its number.
  */
 #include "base/json_read.h"
 #include "platform/meta.h"
@@ -43,7 +43,7 @@ static const struct {
 	{ "uz", { 91 } },         { "vi", { 27 } },
 };
 
-/* The keys of the row of that tag; 0 where there is none. */
+/* The keys of the row of that tag; returns 0 if there is none. */
 static size_t keys_of(struct ad_str tag, int64_t keys[static META_LOCALES])
 {
 	for (size_t i = 0; i < AD_LEN(locales); i++) {
@@ -63,7 +63,7 @@ size_t meta_locales(struct ad_str tag, int64_t keys[static META_LOCALES])
 	int64_t number = 0;
 	size_t n = keys_of(tag, keys);
 
-	/* A country's own form of a language that is one there: "de-AT". */
+	/* A regional form of a language with a single key: "de-AT". */
 	if (n == 0 && dash) {
 		n = keys_of((struct ad_str){ tag.p, (size_t)(dash - tag.p) }, keys);
 		return n == 1 ? 1 : 0;

@@ -1,6 +1,6 @@
 /*
- * platformOptions as they stand there. What an object of ours never set has the default that it was
- * sent with, or Meta's own: only what was set is compared, and only where Meta tells it.
+ * Live platformOptions. An option that our object never set has the default that was sent, or
+ * Meta's own: only set options are compared, and only if Meta returns them.
  */
 #include "base/json_read.h"
 #include "platform/meta.h"
@@ -27,7 +27,7 @@ static const struct option {
 	{ AD_R_AD, "pageId", { "creative", "object_story_spec", "page_id" } },
 };
 
-/* That option of an object in our form; NULL where it is not set. */
+/* The option of an object in our form; NULL if it is not set. */
 static const cJSON *set_by(const cJSON *object, const char *name)
 {
 	const cJSON *value = ad_json_get(ad_json_get(object, "platformOptions"), name);
@@ -35,7 +35,7 @@ static const cJSON *set_by(const cJSON *object, const char *name)
 	return cJSON_IsNull(value) ? NULL : value;
 }
 
-/* The least text of a list that is more than `last`; absent behind the greatest. */
+/* The smallest text of a list greater than `last`; absent after the greatest. */
 static struct ad_str next_text(struct ad_arena *arena, const cJSON *list, struct ad_str last)
 {
 	struct ad_str next = { 0 };
@@ -51,7 +51,7 @@ static struct ad_str next_text(struct ad_arena *arena, const cJSON *list, struct
 	return next;
 }
 
-/* NONE among the categories says what an empty list says. */
+/* NONE among the categories equals an empty list. */
 static void normal_list(struct ad_text *out, const char *name, const cJSON *list)
 {
 	struct ad_str last = { 0 };
@@ -75,7 +75,7 @@ void meta_normal_options(struct ad_text *out, const cJSON *object)
 	}
 }
 
-/* As Meta tells it; where it does not, as we have it. */
+/* Meta's value; ours if Meta does not return one. */
 static void write_one(struct ad_json *j, const struct option *option, const cJSON *object,
 		      const cJSON *ours)
 {
@@ -93,7 +93,7 @@ static void write_one(struct ad_json *j, const struct option *option, const cJSO
 	ad_json_raw(j, ad_text_str(&text));
 }
 
-/* {"platformOptions"} of those that `one` or `other` sets; NULL where neither sets any. */
+/* {"platformOptions"} of the options that `one` or `other` sets; NULL if neither sets any. */
 static const cJSON *told(struct ad_arena *arena, enum ad_resource_id kind, const cJSON *object,
 			 const cJSON *one, const cJSON *other)
 {
@@ -128,7 +128,10 @@ void meta_write_options(struct ad_json *j, const struct ad_piece *piece, const c
 		return;
 	if (piece->op == AD_OP_UPDATE)
 		value = told(arena, piece->res->id, object, piece->synced, piece->want);
-	/* All of it as wanted: it is there. Else what was synced says what may have changed. */
+	/*
+	 * If all options have the wanted values, the update is done; otherwise the synced options
+	 * show what may have changed.
+	 */
 	if (value) {
 		meta_normal_options(&live, value);
 		meta_normal_options(&want, piece->want);

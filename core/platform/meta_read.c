@@ -1,4 +1,4 @@
-/* The Graph's answers: results, every shape of error, and how much it wants to hear of us. */
+/* Answers of the Graph API: results, every form of error, and rate limits. */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -7,13 +7,13 @@
 #include "platform/meta.h"
 #include "platform/unseen.h"
 
-/* What an error code means for us; a range, and a subcode where it is not 0. First match wins. */
+/* The meaning of an error code: a range, and a subcode if it is not 0. The first match wins. */
 static const struct meaning {
 	int first, last, subcode;
 	const char *code; /* ours */
 	enum ad_outcome_kind kind;
 } meanings[] = {
-	/* Ended or taken back: that no other token is to be had tells which (token_failure()). */
+	/* Expired or revoked: a failing token exchange shows which (token_failure()). */
 	{ 190, 190, 0, "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ 102, 102, 0, "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ 4, 4, 0, "RATE_LIMITED", AD_AGAIN },
@@ -22,7 +22,7 @@ static const struct meaning {
 	{ 341, 341, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 613, 613, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 80000, 80014, 0, "RATE_LIMITED", AD_AGAIN },
-	/* A question that asks for too much; smaller ones are answered. */
+	/* A query that asks for too much data; smaller ones succeed. */
 	{ 1, 1, 99, AD_TOO_MUCH_DATA, AD_REFUSED },
 	{ 2, 2, 1504038, AD_TOO_MUCH_DATA, AD_REFUSED },
 	{ 100, 100, 1504018, AD_TOO_MUCH_DATA, AD_REFUSED },
@@ -30,7 +30,7 @@ static const struct meaning {
 	/* Wrong metrics or breakdowns. */
 	{ 2, 2, 1504041, "REFUSED", AD_REFUSED },
 	{ 2, 2, 1504042, "REFUSED", AD_REFUSED },
-	/* An unknown or transient failure may have happened behind the work. */
+	/* An unknown or transient failure may occur after the work was done. */
 	{ 1, 2, 0, "PLATFORM_UNAVAILABLE", AD_DOUBT },
 	{ 960, 960, 0, "PLATFORM_UNAVAILABLE", AD_DOUBT },
 	{ INT_MIN, -1, 0, "PLATFORM_UNAVAILABLE", AD_DOUBT },
@@ -39,7 +39,7 @@ static const struct meaning {
 	{ 200, 299, 0, "PERMISSION_DENIED", AD_REFUSED },
 	{ 368, 368, 0, "POLICY_VIOLATION", AD_REFUSED },
 	{ 2635, 2635, 0, AD_VERSION_SUNSET, AD_REFUSED },
-	/* No sign of a removal: a removed object can still be read, and says DELETED. */
+	/* Not a removal: a removed object is still readable, with the status DELETED. */
 	{ 100, 100, 33, "PERMISSION_DENIED", AD_REFUSED },
 	{ 803, 803, 0, "PERMISSION_DENIED", AD_REFUSED },
 	{ 100, 100, 1487566, "GONE", AD_REFUSED },
@@ -64,7 +64,7 @@ static const struct meaning *meaning_of(int code, int subcode)
 	return &unknown;
 }
 
-/* The wait that the usage header asks for: minutes until access is regained, of any account. */
+/* The wait of the usage header: minutes until access is regained, the most of all accounts. */
 static int64_t regained(struct ad_arena *arena, struct ad_str usage)
 {
 	struct ad_json_error error;
@@ -84,7 +84,7 @@ static int64_t regained(struct ad_arena *arena, struct ad_str usage)
 	return most * 60 * AD_SECOND;
 }
 
-/* The fields that an error blames: "daily_budget, targeting.geo_locations"; empty where none. */
+/* The fields that an error names: "daily_budget, targeting.geo_locations"; empty if none. */
 static struct ad_str blamed_fields(struct ad_arena *arena, const cJSON *error)
 {
 	const cJSON *data = ad_json_get(error, "error_data"), *path, *step;
@@ -108,7 +108,7 @@ static struct ad_str blamed_fields(struct ad_arena *arena, const cJSON *error)
 	return ad_text_str(&text);
 }
 
-/* Their title, their text for people or else for developers, and the fields that it blames. */
+/* Meta's title, its text for users or otherwise for developers, and the fields that it names. */
 static struct ad_str message_of(struct ad_arena *arena, const cJSON *error)
 {
 	struct ad_str title = ad_json_get_text(error, "error_user_title");
@@ -148,8 +148,8 @@ static void from_status(struct ad_arena *arena, long status, struct ad_outcome *
 }
 
 /*
- * Whether a refusal is none to go by: a failure of the server, or one that passes, may have
- * happened behind the work, whatever its code says. A limit on calls is told before the work.
+ * True if a refusal is unreliable: a server error or a transient error may come after the work was
+ * done, whatever its code is. A rate limit is reported before the work.
  */
 static bool is_doubtful(long status, const cJSON *error, enum ad_outcome_kind kind)
 {
@@ -197,7 +197,7 @@ bool meta_is_unseen(const struct ad_outcome *outcome)
 	return outcome->kind == AD_REFUSED && (ad_str_is(code, "100/33") || ad_str_is(code, "803"));
 }
 
-/* One call's answer. */
+/* Reads one call's answer. */
 static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long status,
 		     const cJSON *body, const struct ad_http_response *response,
 		     struct ad_outcome *outcome)
@@ -233,7 +233,7 @@ static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long 
 	};
 }
 
-/* A call of a batch of which the answer does not tell: it may have been done. */
+/* A call of a batch without a result in the answer: it may have been done. */
 static void leave_in_doubt(struct ad_outcome *outcome)
 {
 	*outcome = (struct ad_outcome){ .kind = AD_DOUBT };
@@ -245,7 +245,7 @@ static void leave_in_doubt(struct ad_outcome *outcome)
 	};
 }
 
-/* A part of a batch: its status and its body, which is a text of its own; null: not known. */
+/* Reads a part of a batch: its status, and its body, which is a JSON text; null: unknown. */
 static void read_part(struct ad_arena *arena, const struct ad_piece *piece, const cJSON *part,
 		      const struct ad_http_response *response, struct ad_outcome *outcome)
 {
@@ -260,16 +260,15 @@ static void read_part(struct ad_arena *arena, const struct ad_piece *piece, cons
 }
 
 /*
- * The answers to the calls of a batch: one a piece, or several of one piece. Only their places tell
- * which answer is whose. Where there are more or fewer than calls, nobody can say, and all of it is
- * in doubt.
+ * Reads the answers to the calls of a batch: one per piece, or several of one piece. Answers are
+ * matched to calls by position only; with another number of answers all of them are in doubt.
  */
 static void read_batch(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		       const struct ad_http_response *response, const cJSON *parts,
 		       struct ad_outcome *outcomes)
 {
 	size_t calls = response->parts ? response->parts : count;
-	bool several = count == 1 && !response->parts; /* of one piece: how many is not said */
+	bool several = count == 1 && !response->parts; /* of one piece: their number is unknown */
 	bool whole = several || (size_t)cJSON_GetArraySize(parts) == calls;
 	const cJSON *part;
 	bool did = false;

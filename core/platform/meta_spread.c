@@ -1,6 +1,6 @@
 /*
- * What is a campaign's with us and stands with each of its ad sets there: places, languages, days,
- * and the number of a capped bid. It is as wanted only where every ad set has it.
+ * Campaign fields that Meta stores with each ad set: locations, languages, dates, and the amount of
+ * a capped bid. A field has the wanted value only if every ad set has it.
  */
 #include <stdlib.h>
 
@@ -47,7 +47,7 @@ static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)
 	return ad_text_str(&text);
 }
 
-/* {"campaign", "adsets"}: as read, for a further page and for what is built on it. */
+/* {"campaign", "adsets"}: as read, for a further page and for updates. */
 static struct ad_str handle_of(struct ad_arena *arena, const cJSON *campaign, const cJSON *sets,
 			       const cJSON *further)
 {
@@ -107,7 +107,7 @@ void meta_add_sets(struct ad_arena *arena, const struct ad_ask *ask, struct ad_r
 	campaign->next = next;
 }
 
-/* Places of one kind: countries by their codes, others by Meta's keys. */
+/* Locations of one kind: countries by code, others by Meta's key. */
 static void write_place_list(struct ad_json *j, const cJSON *list, bool excluded)
 {
 	const cJSON *item;
@@ -168,7 +168,7 @@ static void write_bidding(struct ad_json *j, const struct ad_link *link, const c
 	bool cost = ad_str_is(theirs, "COST_CAP");
 	bool roas = ad_str_is(theirs, "LOWEST_COST_WITH_MIN_ROAS");
 
-	/* The number of a cap stands with the ad sets: without one it is not known. */
+	/* The ad sets have the number of a cap: without one it is unknown. */
 	if (!theirs.n || ((cost || roas) && !set))
 		return;
 	ad_json_key(j, "bidding");
@@ -187,7 +187,7 @@ static void write_bidding(struct ad_json *j, const struct ad_link *link, const c
 	ad_json_object_end(j);
 }
 
-/* One of our fields as one ad set has it, in an object; NULL where it is not told. */
+/* One of our fields as one ad set has it, in an object; NULL if it is not returned. */
 static const cJSON *told_by(struct ad_arena *arena, const struct ad_link *link,
 			    const cJSON *campaign, const cJSON *set, const char *field)
 {
@@ -223,8 +223,8 @@ static bool same(struct ad_arena *arena, const char *field, const cJSON *a, cons
 }
 
 /*
- * One field as the ad sets have it together. Where they differ the one speaks that says most: first
- * one that somebody changed there, then one that does not have what is wanted yet.
+ * One field as all ad sets have it. If they differ, a value that somebody changed at Meta comes
+ * first, then one that differs from the wanted value.
  */
 static const cJSON *told(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *campaign,
 			 const cJSON *sets, const char *field)
@@ -271,7 +271,7 @@ void meta_write_spread(struct ad_json *j, struct ad_arena *arena, const struct a
 		       const cJSON *campaign, const cJSON *sets)
 {
 	if (!sets || !sets->child) {
-		/* Nothing there tells the others yet. */
+		/* No ad set has the other fields yet. */
 		write_bidding(j, ask->link, campaign, NULL);
 		return;
 	}

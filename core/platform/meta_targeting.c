@@ -1,4 +1,6 @@
-/* Who an ad set reaches, of an ad group's targeting and its campaign's places and languages. */
+/*
+ * An ad set's targeting, from the ad group's targeting and the campaign's locations and languages.
+ */
 #include "base/json_read.h"
 #include "platform/meta.h"
 
@@ -101,7 +103,7 @@ static void put_group(struct ad_json *j, const cJSON *group)
 	ad_json_object_end(j);
 }
 
-/* Those of the list that are targets, or those that are kept out; whether there are any. */
+/* Writes the targets of the list, or the exclusions; returns true if there are any. */
 static bool put_countries(struct ad_json *j, const char *key, const cJSON *list, bool excluded)
 {
 	const cJSON *item;

@@ -1,10 +1,10 @@
-/* What happened off Meta, told to a dataset: the Conversions API. */
+/* Offline conversions, sent to a dataset: the Conversions API. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/form.h"
 #include "platform/meta.h"
 
-/* Their word for our actionSource; NULL: it needs what is not kept here. */
+/* Meta's word for our actionSource; NULL: it needs data that is not stored here. */
 static const struct source {
 	const char *ours, *theirs;
 } sources[] = {
@@ -61,7 +61,10 @@ static void put_hash(struct ad_json *j, const char *key, struct ad_str hash)
 	ad_json_array_end(j);
 }
 
-/* The click as its cookie would have it; when it was clicked is not known, and never after this. */
+/*
+ * The click in the form of Meta's cookie; the time of the click is unknown, but not after the
+ * conversion.
+ */
 static void put_click(struct ad_json *j, struct ad_arena *arena, const struct ad_upload *upload)
 {
 	struct ad_str click = ad_json_get_text(upload->clicks, "fbclid");
@@ -99,7 +102,7 @@ static void put_event(struct ad_json *j, struct ad_arena *arena, const struct ad
 	ad_json_kstr(j, "event_name", upload->action);
 	ad_json_kint(j, "event_time", upload->occurred_at / AD_SECOND);
 	ad_json_kcstr(j, "action_source", source ? source : "other");
-	/* With the name it is what an event is counted once by. */
+	/* Meta counts an event once per name and event_id. */
 	ad_json_kstr(j, "event_id", upload->key);
 	if (ad_str_is(upload->ad_personalization, "DENIED"))
 		ad_json_kbool(j, "opt_out", true);
@@ -130,7 +133,7 @@ static void build(struct ad_arena *arena, const struct ad_link *link, const stru
 	meta_request(arena, link, &part, 1, out);
 }
 
-/* One answer for all: an event that is wrong takes the others of its request along. */
+/* One answer for all events: one invalid event fails the whole request. */
 static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 			const struct ad_http_response *response, struct ad_outcome *outcomes)
 {
@@ -142,7 +145,7 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 	(void)pieces;
 	if (response->status != 200 || ad_json_get(body, "error")) {
 		meta_failure(arena, response->status, body, response, &all);
-		/* A parameter is at fault, and only the conversion's own differ. */
+		/* A parameter is wrong, and only the conversion's own parameters vary. */
 		if (all.kind == AD_REFUSED && strcmp(all.error.code, "REFUSED") == 0)
 			all.error.code = AD_UPLOAD_REFUSED;
 		if (meta_is_unseen(&all))

@@ -1,7 +1,7 @@
 /*
- * Videos of the ad account. The bytes go first, and then the platform is asked until it has
- * prepared the video; only then can an ad show it. Nothing but its title tells whose a video is:
- * that is our mark, and what was uploaded is found again by it.
+ * Videos of the ad account. The bytes are sent first, then Meta is polled until it has prepared the
+ * video; only then an ad can show it. Only the title of a video identifies it: the title is our
+ * mark, and an uploaded video is found by it.
  */
 #include "base/digest.h"
 #include "base/json_read.h"
@@ -9,9 +9,9 @@
 #include "platform/meta.h"
 #include "platform/unseen.h"
 
-#define VIDEO "video" /* what the first step made (made.h) */
+#define VIDEO "video" /* the object of the first step (made.h) */
 #define GRAPH "https://graph.facebook.com"
-#define UPLOADS "https://graph-video.facebook.com" /* what takes videos in its place */
+#define UPLOADS "https://graph-video.facebook.com" /* the host for video uploads */
 
 bool meta_is_video(const struct ad_piece *piece)
 {
@@ -37,8 +37,8 @@ static struct ad_made *video_made(struct ad_arena *arena, struct ad_str id)
 }
 
 /*
- * What parts the form: of the video's own digest, so that nobody can make a video that holds it,
- * and with it further parts of the form.
+ * The boundary of the form: derived from the video's own digest, so that nobody can craft a video
+ * that contains the boundary and adds parts to the form.
  */
 static struct ad_str boundary_of(struct ad_arena *arena, const struct ad_piece *piece)
 {
@@ -73,7 +73,7 @@ static void upload(struct ad_arena *arena, const struct ad_link *link, const str
 {
 	struct ad_str boundary = boundary_of(arena, piece);
 	struct ad_link to = *link;
-	/* As of a reading, so that the proof goes with the address. */
+	/* Built like a read, so that the proof is in the URL. */
 	struct meta_part part = { "GET", meta_account_path(arena, link, "advideos"),
 				  ad_text_on(arena) };
 
@@ -89,7 +89,7 @@ static void upload(struct ad_arena *arena, const struct ad_link *link, const str
 	out->changes = true;
 }
 
-/* One video by its id, with what is asked of it. */
+/* Queries the given fields of one video by its id. */
 static void ask_one(struct ad_arena *arena, const struct ad_link *link, struct ad_str id,
 		    struct ad_http_request *out)
 {

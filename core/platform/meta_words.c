@@ -1,4 +1,4 @@
-/* Ours and Meta's: money, words, languages, and the normal form that drift is judged by. */
+/* Our terms and Meta's: money, words, languages, and the normal form that decides about drift. */
 #include "platform/meta.h"
 
 #include "base/json_read.h"
@@ -59,7 +59,7 @@ bool meta_is_content(const char *field)
 	return strcmp(field, "status") != 0 && strcmp(field, "name") != 0;
 }
 
-/* Texts of a list in rising order, each once: what order they were given in means nothing there. */
+/* The texts of a list in rising order, each once: their order has no meaning at Meta. */
 static void sorted(struct ad_text *out, const cJSON *list,
 		   struct ad_str (*of)(struct ad_arena *arena, const cJSON *item),
 		   struct ad_arena *arena)
@@ -154,7 +154,7 @@ static void normal_targeting(struct ad_text *out, struct ad_arena *arena, const 
 	}
 }
 
-/* The one headline or description that a link has. */
+/* The single headline or description of a link. */
 static void normal_first(struct ad_text *out, const cJSON *list)
 {
 	const cJSON *item = cJSON_IsArray(list) ? list->child : NULL;

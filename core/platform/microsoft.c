@@ -21,7 +21,7 @@ static bool set_like(const struct ad_resource *res)
 	return res->id == AD_R_KEYWORD || res->id == AD_R_ASSET_LINK;
 }
 
-/* Places are criterions, which can only stand below a campaign that is there. */
+/* True if a create has locations: they are criterions, which need an existing campaign. */
 static bool completes(const struct ad_piece *piece)
 {
 	const cJSON *places = ad_json_get(piece->want, "locations");
@@ -29,7 +29,7 @@ static bool completes(const struct ad_piece *piece)
 	return piece->res->id == AD_R_CAMPAIGN && places && places->child;
 }
 
-/* The others go with the campaign. */
+/* True for locations and their intent; the other fields are sent with the campaign. */
 static bool completes_field(const struct ad_resource *res, const char *field)
 {
 	const struct microsoft_field *row = microsoft_field(res->id, field);
@@ -64,7 +64,7 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 
 const struct ad_adapter ad_microsoft = {
 	.platform = AD_MICROSOFT,
-	.batch_max = 20, /* ads are read 20 at a time; the others could be more */
+	.batch_max = 20, /* ads are read 20 at a time; other kinds allow more */
 	.sends = sends,
 	.carries = microsoft_carries,
 	.can = microsoft_can,

@@ -1,7 +1,7 @@
 /*
- * Microsoft Advertising over REST (campaign management, v13): what the files of the adapter share.
- * Nothing outside includes it. A remote id is the chain of ids from the campaign down, joined by
- * '~', because every request below a campaign names what is above.
+ * Microsoft Advertising over REST (campaign management, v13): the shared parts of the adapter's
+ * files. Only they include it. A remote id is the chain of ids from the campaign down, joined by
+ * '~', because every request below a campaign names its parents.
  */
 #ifndef AD_PLATFORM_MICROSOFT_H
 #define AD_PLATFORM_MICROSOFT_H
@@ -13,10 +13,10 @@
 #define MICROSOFT_MARK "adcore"
 #define MICROSOFT_EVERYBODY "PeopleInOrSearchingForOrViewingPages"
 #define MICROSOFT_PRESENCE "PeopleIn"
-/* Criterions in one request, at most. */
+/* Maximum number of criterions per request. */
 #define MICROSOFT_CRITERIA_MAX 100
 
-/* How a field of ours is written there. */
+/* The wire format of a field of ours at Microsoft. */
 enum microsoft_form {
 	MF_TEXT,      /* a string; "" clears */
 	MF_STATUS,    /* Active | Paused */
@@ -25,7 +25,7 @@ enum microsoft_form {
 	MF_URL,       /* a list of one URL; an empty one clears */
 	MF_TEXTS,     /* asset links with pins */
 	MF_BIDDING,   /* a bidding scheme */
-	MF_LANGUAGES, /* names; none of ours is all of theirs */
+	MF_LANGUAGES, /* names; an empty list of ours is all of theirs */
 	MF_NETWORK,   /* of an ad group's options */
 	MF_LOCATIONS, /* campaign criterions */
 	MF_INTENT,    /* of a campaign's options: the criterion on intent */
@@ -36,59 +36,59 @@ struct microsoft_field {
 	enum ad_resource_id resource;
 	const char *field; /* ours */
 	enum microsoft_form form;
-	const char *key; /* theirs, NULL where the form has its own */
+	const char *key; /* Microsoft's, NULL if the form has its own */
 };
 extern const struct microsoft_field microsoft_fields[];
 extern const size_t microsoft_field_count;
-/* The row of a field, or NULL where Microsoft has nothing of the kind. */
+/* The row of a field, or NULL if Microsoft has no equivalent. */
 const struct microsoft_field *microsoft_field(enum ad_resource_id resource, const char *field);
 
 struct microsoft_bidding {
 	const char *strategy; /* ours without the number */
 	const char *targeted; /* ours with it, where that is another one */
-	const char *type;     /* as written; read with or without "BiddingScheme" behind it */
+	const char *type;     /* as written; read with or without the suffix "BiddingScheme" */
 	const char *leaf;     /* its number: "MaxCpc", … or NULL */
 	const char *ours;     /* our member for that number */
 	bool amount;          /* the number is a { Amount } */
 };
 extern const struct microsoft_bidding microsoft_biddings[];
 extern const size_t microsoft_bidding_count;
-/* The row of our strategy; the one by hand, which is theirs unless said, where absent. */
+/* The row of our strategy; the manual one, which is also Microsoft's default, if absent. */
 const struct microsoft_bidding *microsoft_bidding_of(struct ad_str strategy);
 
-/* Location numbers: of "DE" and of "72"; 0 where unknown. Back: "DE", else the digits. */
+/* The location number of "DE" and of "72"; 0 if unknown. Back: "DE", otherwise the digits. */
 int64_t microsoft_geo_id(struct ad_str code);
 struct ad_str microsoft_geo_code(struct ad_arena *arena, struct ad_str id);
-/* "German" of "de-AT"; absent where unknown. Back: "de", else the name. */
+/* "German" of "de-AT"; absent if unknown. Back: "de", otherwise the name. */
 struct ad_str microsoft_language_name(struct ad_str tag);
 struct ad_str microsoft_language_tag(struct ad_str name);
-/* The word of campaigns and reports for an IANA time zone; absent where Microsoft has none. */
+/* Microsoft's word in campaigns and reports for an IANA time zone; absent if it has none. */
 struct ad_str microsoft_zone(struct ad_str iana);
-/* A place that keeps the time zone of an ad account, from the account's word; absent if unknown. */
+/* A place in the time zone of an ad account, from the account's word; absent if unknown. */
 struct ad_str microsoft_zone_place(struct ad_str account);
 /* "PHRASE" and "Phrase". */
 const char *microsoft_match(struct ad_str ours);
 const char *microsoft_match_back(struct ad_str theirs);
 const char *microsoft_network(struct ad_str ours);
 const char *microsoft_network_back(struct ad_str theirs);
-/* Whether options want people in the place only; unless said they do. */
+/* True if the options target only people in the location; the default is true. */
 bool microsoft_presence(const cJSON *options);
 
-/* The last id of a chain, the chain above it, the one before the last. */
+/* The last id of a chain, the chain above it, and the last but one id. */
 struct ad_str microsoft_own(struct ad_str chain);
 struct ad_str microsoft_above(struct ad_str chain);
 
-/* Whether it is a negative keyword, which is another kind of thing there. */
+/* True if the piece is a negative keyword, which is a separate kind at Microsoft. */
 bool microsoft_is_negative(const struct ad_piece *piece);
 /* Starts a request to a path of the campaign service. */
 void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const char *method,
 		       const char *path, struct ad_http_request *out);
-/* Writes a value of ours under its key there. */
+/* Writes a value of ours under Microsoft's key. */
 void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const cJSON *value);
-/* Writes a campaign's budget of that type; nothing where there is none. */
+/* Writes a campaign's budget of that type; nothing if there is none. */
 void microsoft_put_budget(struct ad_json *j, const char *type, const cJSON *value);
 #define MICROSOFT_LIFELONG "LifetimeBudgetStandard" /* of audience campaigns only */
-/* A criterion's location as a number, negative where excluded. */
+/* A criterion's location as a number, negative if excluded. */
 int64_t microsoft_place(const cJSON *item);
 
 /* Sitelinks, callouts, pictures (microsoft_extension.c): each as in platform.h, of assets alone. */
@@ -99,25 +99,25 @@ bool microsoft_extension_together(const struct ad_piece *a, const struct ad_piec
 enum ad_built microsoft_extension_build(struct ad_arena *arena, const struct ad_link *link,
 					const struct ad_piece *pieces, size_t count, unsigned step,
 					struct ad_http_request *out);
-/* The path of the next question, its members written; NULL when all was asked. */
+/* Writes the members of the next query and returns its path; NULL when all was queried. */
 const char *microsoft_extension_ask(struct ad_json *j, const struct ad_link *link,
 				    const struct ad_ask *ask);
 void microsoft_extension_hear(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body,
 			      struct ad_outcome *outcome);
 bool microsoft_extension_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
-/* Pictures (microsoft_image.c): the same, of an asset of type IMAGE, which goes alone. */
+/* Pictures (microsoft_image.c): the same, for an asset of type IMAGE, which is sent alone. */
 bool microsoft_is_image(const struct ad_piece *piece);
 bool microsoft_image_can(const struct ad_piece *piece, struct ad_platform_error *error);
 enum ad_built microsoft_image_build(struct ad_arena *arena, const struct ad_link *link,
 				    const struct ad_piece *piece, unsigned step,
 				    struct ad_http_request *out);
-/* Reads the answer to its bytes; false where that is not what was sent. */
+/* Reads the answer to the picture's bytes; false if the bytes were not sent. */
 bool microsoft_image_read(struct ad_arena *arena, const struct ad_piece *piece, const cJSON *body,
 			  struct ad_outcome *outcome);
-/* The question for the library's page ask->part - first; NULL when all was asked. */
+/* The query for the library's page ask->part - first; NULL when all was queried. */
 const char *microsoft_image_ask(struct ad_json *j, const struct ad_ask *ask, unsigned first);
 void microsoft_image_hear(struct ad_arena *arena, struct ad_ask *ask, const cJSON *media);
-/* What a link is called: the chain of what it hangs on, and the extension's id. */
+/* The remote id of a link: the chain of its holder, and the extension's id. */
 struct ad_str microsoft_association_id(struct ad_arena *arena, const struct ad_piece *piece);
 
 extern const struct ad_uploader microsoft_uploader;
@@ -142,13 +142,14 @@ bool microsoft_together(const struct ad_piece *a, const struct ad_piece *b);
 bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
 void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		    const struct ad_http_response *response, struct ad_outcome *outcomes);
-/* Reads an answer that is no success into one outcome; one error of a list. */
+/* Reads an error answer into one outcome; the other function reads one error of a list. */
 void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		       const cJSON *body, struct ad_outcome *outcome);
 void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome);
 /*
- * Of a question how objects stand: those that PartialErrors are about are removed where these say
- * so, else unseen. `is_about` tells whether an index means a piece; NULL: it is the piece's own.
+ * For a query of live objects: objects named by PartialErrors are removed if the error says so,
+ * otherwise unseen. `is_about` is true if an index refers to a piece; NULL: the index is the
+ * piece's own.
  */
 void microsoft_hear_absent(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body,
 			   bool (*is_about)(const struct ad_ask *ask, size_t piece, size_t index),
@@ -169,13 +170,15 @@ bool microsoft_figures(struct ad_arena *arena, const struct ad_link *link,
 /* As in platform.h. */
 void microsoft_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 			    const struct ad_http_response *response, struct ad_outcome *outcome);
-/* One object as read, under the chain `above` (absent for a campaign); NULL where it is none. */
+/*
+ * One object as read, under the chain `above` (absent for a campaign); NULL if it is not an object.
+ */
 struct ad_remote *microsoft_live(struct ad_arena *arena, const struct ad_piece *like,
 				 struct ad_str above, const cJSON *object);
-/* Adds its locations, and the criterion on intent, to what was heard of a campaign. */
+/* Adds the locations and the intent criterion to a campaign that was read. */
 void microsoft_live_criteria(struct ad_arena *arena, struct ad_remote *campaign,
 			     const cJSON *criteria);
-/* Adds why a review limits it. */
+/* Adds the reasons of a review's limits. */
 void microsoft_live_reasons(struct ad_arena *arena, struct ad_ask *ask, const cJSON *reasons);
 
 #endif

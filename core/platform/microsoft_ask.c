@@ -1,7 +1,7 @@
 /*
- * Questions: what stands under a natural key, how our objects stand. A campaign's places and the
- * criterion on intent are asked for one campaign and kind after the other; why a review limits
- * something is asked when it does.
+ * Queries: the objects under a natural key, and the live state of our objects. A campaign's
+ * locations and its intent criterion are queried one campaign and kind at a time; the reasons of a
+ * review's limits are queried if there are any.
  */
 #include "platform/microsoft.h"
 #include "platform/unseen.h"
@@ -64,7 +64,7 @@ static const char *ads(struct ad_json *j, const struct ad_ask *ask)
 	ad_json_kstr(j, "AdGroupId", microsoft_own(above_of(ask)));
 	ad_json_key(j, "AdTypes");
 	ad_json_array(j);
-	/* A create has only ads of its own form beside it; what stands there may have any. */
+	/* A create needs only ads of its own form; live objects may have any form. */
 	if (ask->question == AD_ASK_KEY && ask->pieces[0].want)
 		ad_json_str(j, AD_S("ResponsiveSearch"));
 	else
@@ -99,7 +99,7 @@ static const char *keywords(struct ad_json *j, const struct ad_link *link, const
 	return "Keywords/QueryByIds";
 }
 
-/* The campaign whose criterions a part asks for: two parts a campaign that was found. */
+/* The campaign whose criterions a part queries: two parts per campaign that was found. */
 static struct ad_remote *campaign_of(const struct ad_ask *ask)
 {
 	struct ad_remote *r = ask->found;
@@ -149,7 +149,7 @@ static const char *reasons(struct ad_json *j, const struct ad_link *link, const 
 	return any ? "EditorialReasons/QueryByIds" : NULL;
 }
 
-/* The path of the next question, its members written; NULL when all was asked. */
+/* Writes the members of the next query and returns its path; NULL when all was queried. */
 static const char *question(struct ad_json *j, const struct ad_link *link, const struct ad_ask *ask)
 {
 	enum ad_resource_id kind = ask->pieces[0].res->id;
@@ -192,12 +192,12 @@ bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *re
 
 	if (microsoft_is_extension(piece->res->id))
 		return microsoft_extension_same_key(piece, remote);
-	/* Names are one there whatever their case. */
+	/* Microsoft's names ignore case. */
 	if (piece->res->id == AD_R_CAMPAIGN || piece->res->id == AD_R_AD_GROUP)
 		return (below || piece->res->id == AD_R_CAMPAIGN) && name.n == other.n &&
 		       strncasecmp(name.p, other.p, name.n) == 0;
 	if (piece->res->id == AD_R_AD)
-		return below; /* nothing tells two ads of a group apart but their ids */
+		return below; /* two ads of a group differ only in their ids */
 	return below && ad_piece_same_words(AD_MICROSOFT, piece, remote) &&
 	       ad_str_eq(ad_json_get_text(piece->want, "matchType"),
 			 ad_json_get_text(remote->fields, "matchType")) &&
@@ -233,7 +233,7 @@ static void hear_items(struct ad_arena *arena, struct ad_ask *ask, const cJSON *
 	}
 }
 
-/* The pieces from `first` on are not shown: removed where the error says so. */
+/* Marks the pieces from `first` on as not shown, or as removed if the error says so. */
 static void hear_absent(struct ad_arena *arena, struct ad_ask *ask, size_t first, size_t end,
 			const struct ad_platform_error *error)
 {
@@ -261,7 +261,7 @@ void microsoft_hear_absent(struct ad_arena *arena, struct ad_ask *ask, const cJS
 		if (!cJSON_IsObject(error))
 			continue;
 		microsoft_one_error(arena, error, &one);
-		/* One that passes is asked about again. */
+		/* A transient error: the query is repeated. */
 		if (one.kind != AD_REFUSED) {
 			*outcome = one;
 			return;
@@ -274,7 +274,7 @@ void microsoft_hear_absent(struct ad_arena *arena, struct ad_ask *ask, const cJS
 	}
 }
 
-/* All negative keywords of an entity are told: one that is not among them does not stand. */
+/* The answer has all negative keywords of an entity: a missing one does not exist. */
 static void hear_negatives(struct ad_arena *arena, struct ad_ask *ask, const cJSON *entities)
 {
 	static const struct ad_platform_error removed = { .code = "GONE" };
@@ -288,7 +288,7 @@ static void hear_negatives(struct ad_arena *arena, struct ad_ask *ask, const cJS
 	}
 }
 
-/* The entity of negative keywords is one for all pieces. */
+/* Negative keywords have one entity for all pieces. */
 static bool is_about_all(const struct ad_ask *ask, size_t piece, size_t index)
 {
 	(void)ask;
@@ -318,10 +318,10 @@ void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
 	if (response->status != 200 || !cJSON_IsObject(body)) {
 		microsoft_failure(arena, response, body, outcome);
-		/* A question changes nothing: it can always be put again. */
+		/* A query changes nothing, so it can always be repeated. */
 		if (outcome->kind == AD_DOUBT || response->status == 200)
 			outcome->kind = AD_AGAIN;
-		/* What is below something that is gone is gone with it: nothing was found. */
+		/* The parent is gone, and all objects below it are gone too: nothing was found. */
 		if (outcome->kind != AD_REFUSED || strcmp(outcome->error.code, "GONE") != 0)
 			return;
 		if (ask->part == 0 && ask->question == AD_ASK_LIVE)
@@ -339,7 +339,7 @@ void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
 	} else {
 		microsoft_live_reasons(arena, ask, ad_json_get(body, "EditorialReasons"));
 	}
-	/* A question changes nothing: it can always be put again. */
+	/* A query changes nothing, so it can always be repeated. */
 	if (outcome->kind == AD_DOUBT)
 		outcome->kind = AD_AGAIN;
 	ask->part++;

@@ -2,7 +2,7 @@
 #include "base/json_read.h"
 #include "platform/microsoft.h"
 
-/* Where the objects of a kind live, and the members that name them. */
+/* The paths of a kind's objects, and the members that name them. */
 struct kind {
 	const char *path, *items, *ids, *parent;
 };
@@ -28,7 +28,7 @@ bool microsoft_is_negative(const struct ad_piece *piece)
 	       (piece->under_campaign || cJSON_IsTrue(ad_json_get(piece->want, "negative")));
 }
 
-/* The chain of what a piece is below: told for a create, else part of its own id. */
+/* The chain of a piece's parent: given for a create, otherwise a part of its own id. */
 static struct ad_str above_of(const struct ad_piece *piece)
 {
 	return piece->op == AD_OP_CREATE ? piece->parent_remote_id
@@ -42,7 +42,7 @@ bool microsoft_together(const struct ad_piece *a, const struct ad_piece *b)
 		return false;
 	if (microsoft_is_extension(a->res->id))
 		return microsoft_extension_together(a, b);
-	/* A campaign's update is several requests, each by how it stands. */
+	/* A campaign's update takes several requests, which depend on its live state. */
 	if (a->res->id == AD_R_CAMPAIGN)
 		return a->op != AD_OP_UPDATE;
 	return ad_str_eq(above_of(a), above_of(b));
@@ -54,7 +54,10 @@ static bool refuse(struct ad_platform_error *error, const char *code, struct ad_
 	return false;
 }
 
-/* What an update leaves as it stands there need not be said in our words. */
+/*
+ * True if the piece writes the field. A field that an update leaves unchanged may have a value that
+ * our model cannot express.
+ */
 static bool writes(const struct ad_piece *piece, const char *field)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
@@ -96,7 +99,10 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 	return true;
 }
 
-/* They count in hundredths: an amount that is finer would become another one there. */
+/*
+ * True if Microsoft can express the amounts: it counts hundredths, so a finer amount would be
+ * changed.
+ */
 static bool can_pay(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	static const char *const fields[] = { "budget", "cpcBid", NULL };
@@ -116,7 +122,7 @@ static bool can_pay(const struct ad_piece *piece, struct ad_platform_error *erro
 	return true;
 }
 
-/* What can be made there at all. */
+/* True if Microsoft can create the object; otherwise false with *error. */
 static bool can_make(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	struct ad_str type = ad_json_get_text(piece->want, "type");
@@ -229,7 +235,7 @@ void microsoft_put_changed(struct ad_json *j, const struct ad_piece *piece)
 		ad_json_kcstr(j, "Type", "ResponsiveSearch");
 	for (const char *const *name = piece->changed; *name; name++) {
 		const struct microsoft_field *row = microsoft_field(piece->res->id, *name);
-		/* What a budget is for was chosen there, and stays. */
+		/* The budget type was chosen on the platform and does not change. */
 		if (row && row->form == MF_BUDGET && is_lifelong(piece))
 			microsoft_put_budget(j, MICROSOFT_LIFELONG,
 					     ad_json_get(piece->want, *name));
@@ -239,7 +245,7 @@ void microsoft_put_changed(struct ad_json *j, const struct ad_piece *piece)
 	ad_json_object_end(j);
 }
 
-/* Negative keywords of one entity: with their texts to be added, with their ids to be deleted. */
+/* Negative keywords of one entity: adds by text, deletes by id. */
 static void build_negatives(struct ad_arena *arena, const struct ad_link *link,
 			    const struct ad_piece *pieces, size_t count,
 			    struct ad_http_request *out)
@@ -317,7 +323,7 @@ enum ad_built microsoft_build(struct ad_arena *arena, const struct ad_link *link
 		return microsoft_extension_build(arena, link, pieces, count, step, out);
 	if (pieces[0].res->id == AD_R_CAMPAIGN && pieces[0].op == AD_OP_UPDATE)
 		return microsoft_update_campaign(arena, link, &pieces[0], step, out);
-	/* A negative keyword has nothing that could change. */
+	/* A negative keyword has no fields that can change. */
 	if (step > 0 || (negative && pieces[0].op == AD_OP_UPDATE))
 		return AD_BUILT_ALL;
 	if (negative)

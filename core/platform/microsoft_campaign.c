@@ -1,8 +1,9 @@
 /*
- * A campaign's update: its locations first, then the criterion on intent that comes with them,
- * the campaign itself last, so that nothing is enabled before it is aimed. What is added goes
- * before what is taken away, because a campaign without places shows everywhere; only a place
- * that changes sides goes first, because it cannot stand there twice.
+ * A campaign's update: first its locations, then the intent criterion that comes with them, last
+ * the campaign itself, so that it is not enabled before its targeting is complete. Locations are
+ * added before others are removed, because a campaign without locations shows everywhere; only a
+ * location that changes between target and exclusion is removed first, because it cannot exist
+ * twice.
  */
 #include "platform/microsoft.h"
 
@@ -10,11 +11,11 @@
 
 #include "base/json_read.h"
 
-/* What there is to do, each of at most so many criterions a request. */
+/* The stages of an update. A request has at most MICROSOFT_CRITERIA_MAX criterions. */
 enum stage {
-	SWAP,   /* places that change sides are taken away */
+	SWAP,   /* places that change sides are removed */
 	ADD,    /* places are added */
-	DROP,   /* places are taken away */
+	DROP,   /* places are removed */
 	ASK,    /* the id of the criterion on intent */
 	INTENT, /* the criterion on intent */
 	PUT,    /* the campaign */
@@ -39,7 +40,7 @@ static const cJSON *wanted_places(const struct ad_piece *piece)
 	return ad_json_get(piece->want, "locations");
 }
 
-/* Whether the number stands in the list before `end` (NULL: in the whole list). */
+/* True if the list has the number before `end` (NULL: anywhere in the list). */
 static bool listed(const cJSON *list, const cJSON *end, int64_t number)
 {
 	const cJSON *item;
@@ -54,7 +55,9 @@ static bool listed(const cJSON *list, const cJSON *end, int64_t number)
 	return false;
 }
 
-/* Whether an item of the live list (SWAP, DROP) or the wanted one (ADD) belongs to the stage. */
+/*
+ * True if an item of the live list (SWAP, DROP) or of the wanted list (ADD) belongs to the stage.
+ */
 static bool belongs(const struct ad_piece *piece, enum stage stage, const cJSON *item)
 {
 	const cJSON *live = live_places(piece), *want = wanted_places(piece);
@@ -65,7 +68,7 @@ static bool belongs(const struct ad_piece *piece, enum stage stage, const cJSON 
 	return !listed(want, NULL, number) && listed(want, NULL, -number) == (stage == SWAP);
 }
 
-/* The list whose items belong to a stage or not. */
+/* The list of candidate items of a stage. */
 static const cJSON *candidates(const struct ad_piece *piece, enum stage stage)
 {
 	return stage == ADD ? wanted_places(piece) : live_places(piece);
@@ -80,7 +83,7 @@ static size_t places(const struct ad_piece *piece, enum stage stage)
 	return n;
 }
 
-/* The adapter's own notes of a live campaign: { "intent": id, "option": …, "<location>": id }. */
+/* The adapter's own data of a live campaign: { "intent": id, "option": …, "<location>": id }. */
 static const cJSON *notes(struct ad_arena *arena, const struct ad_piece *piece)
 {
 	struct ad_json_error error;
@@ -99,7 +102,7 @@ static bool intent_differs(struct ad_arena *arena, const struct ad_piece *piece)
 	if (!want || !want->child ||
 	    (!changes(piece, "locations") && !changes(piece, "platformOptions")))
 		return false;
-	/* One that is not there yet comes with everybody in it. */
+	/* A missing criterion is created with everybody as its value. */
 	return presence ? !ad_str_is(option, MICROSOFT_PRESENCE)
 			: option.n && !ad_str_is(option, MICROSOFT_EVERYBODY);
 }
@@ -115,7 +118,7 @@ static bool any_plain(const struct ad_piece *piece)
 	return false;
 }
 
-/* How many requests a stage takes. */
+/* The number of requests that a stage takes. */
 static size_t requests(struct ad_arena *arena, const struct ad_piece *piece, enum stage stage)
 {
 	switch (stage) {
@@ -138,7 +141,7 @@ static size_t requests(struct ad_arena *arena, const struct ad_piece *piece, enu
 	return 0;
 }
 
-/* The stage of a step, and the how manieth request of it; STAGES behind the last. */
+/* The stage of a step, and the index of the request within the stage; STAGES after the last. */
 static enum stage stage_of(struct ad_arena *arena, const struct ad_piece *piece, unsigned step,
 			   size_t *nth)
 {
@@ -301,7 +304,7 @@ bool microsoft_in_step(const struct ad_piece *piece, unsigned step, const char *
 	ad_arena_free(arena);
 	if (row->form == MF_INTENT)
 		return stage == INTENT;
-	/* Places are as wanted once all of their requests are done. */
+	/* Locations are complete once all of their requests succeeded. */
 	if (row->form == MF_LOCATIONS)
 		return stage <= DROP && next > DROP;
 	return stage == PUT;

@@ -1,4 +1,4 @@
-/* Consent at Microsoft, and the accounts of the user that it names. */
+/* Consent at Microsoft, and the accounts of the user. */
 #include "platform/connect.h"
 
 #include "base/json_read.h"
@@ -47,7 +47,7 @@ static void find(struct ad_arena *arena, const struct ad_link *link,
 				       AD_FMT(finding->leads->id), finding->step - 1, PAGE_SIZE);
 }
 
-/* A long comes as a text of digits, or as a number. */
+/* A long is a text of digits, or a number. */
 static struct ad_str digits(struct ad_arena *arena, const cJSON *item)
 {
 	struct ad_str text = ad_json_text(item);

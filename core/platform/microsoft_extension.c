@@ -1,22 +1,22 @@
 /*
  * Sitelinks, callouts and pictures (microsoft_image.c): ad extensions of the account, and their
- * associations with campaigns and ad groups. An extension is replaced as a whole, so what others
- * set of it goes back as it stood. None is ever deleted there, only its associations. Nothing of
- * ours marks a text: one that may have been made is known by what it says. An association that is
- * there is set without effect.
+ * associations with campaigns and ad groups. An update replaces the whole extension, so the members
+ * that others set are sent back unchanged. Extensions are never deleted at Microsoft, only their
+ * associations. Text extensions have no mark: one that may have been created is identified by its
+ * text. Setting an existing association has no effect.
  */
 #include "platform/microsoft.h"
 #include "platform/unseen.h"
 
 #include "base/json_read.h"
 
-/* Extensions read in one request, at most. */
+/* Maximum number of extensions read per request. */
 #define READ_MAX 100
 #define ALL "SitelinkAdExtension,CalloutAdExtension,ImageAdExtension"
 
 static const struct kind {
 	const char *ours, *theirs;
-	const char *text; /* the member that holds our `text`; NULL: a picture */
+	const char *text; /* the member of our `text`; NULL: a picture */
 } kinds[] = {
 	{ "SITELINK", "SitelinkAdExtension", "DisplayText" },
 	{ "CALLOUT", "CalloutAdExtension", "Text" },
@@ -71,11 +71,14 @@ bool microsoft_extension_together(const struct ad_piece *a, const struct ad_piec
 {
 	if (a->res->id == AD_R_ASSET_LINK)
 		return a->under_campaign == b->under_campaign;
-	/* What stands there is asked for by one type at a time; one bad picture fails them all. */
+	/*
+	 * Existing assets are queried by one type at a time. One bad picture fails the whole
+	 * request.
+	 */
 	return a->op != AD_OP_CREATE || (kind_of(a) == kind_of(b) && !microsoft_is_image(a));
 }
 
-/* The holder's chain; of a link that stands, what its own chain begins with. */
+/* The holder's chain: of an existing link, the start of its own chain. */
 static struct ad_str holder_of(const struct ad_piece *piece)
 {
 	return piece->remote_id.p ? microsoft_above(piece->remote_id) : piece->parent_remote_id;
@@ -96,7 +99,7 @@ struct ad_str microsoft_association_id(struct ad_arena *arena, const struct ad_p
 
 /* --- requests -------------------------------------------------------------------------------- */
 
-/* Whether an update writes the member itself, or may not write it at all. */
+/* True if an update writes the member itself, or must not write it. */
 static bool is_ours(const struct kind *kind, const char *member)
 {
 	static const char *const members[] = { "Id",           "Type",
@@ -110,7 +113,7 @@ static bool is_ours(const struct kind *kind, const char *member)
 	return kind->text && strcmp(member, kind->text) == 0;
 }
 
-/* What others set of it: its schedule, its device, its URLs for mobiles. */
+/* Writes the members that others set: schedule, device, mobile URLs. */
 static void put_others(struct ad_json *j, struct ad_arena *arena, const struct ad_piece *piece,
 		       const struct kind *kind)
 {
@@ -171,7 +174,7 @@ static const char *level_of(const struct ad_piece *piece)
 	return piece->under_campaign ? "Campaign" : "AdGroup";
 }
 
-/* Whether there is anything to send of such a piece. */
+/* True if the piece needs a request. */
 static bool is_sent(const struct ad_piece *piece)
 {
 	bool link = piece->res->id == AD_R_ASSET_LINK;
@@ -221,7 +224,7 @@ enum ad_built microsoft_extension_build(struct ad_arena *arena, const struct ad_
 
 /* --- how it stands --------------------------------------------------------------------------- */
 
-/* The holders of the links, each once. */
+/* Queries the holders of the links, each once. */
 static const char *associations(struct ad_json *j, const struct ad_ask *ask)
 {
 	if (ask->part > 0)
@@ -242,7 +245,7 @@ static const char *associations(struct ad_json *j, const struct ad_ask *ask)
 	return "AdExtensionsAssociations/Query";
 }
 
-/* Writes the part of the ids in ask->page ("1,2,3") whose turn it is; whether there is any. */
+/* Writes the current part of the ids in ask->page ("1,2,3"); returns true if there is any. */
 static bool put_page(struct ad_json *j, const struct ad_ask *ask)
 {
 	size_t first = (size_t)(ask->part - 1) * READ_MAX, nth = 0, start = 0;
@@ -264,7 +267,7 @@ static bool put_page(struct ad_json *j, const struct ad_ask *ask)
 	return any;
 }
 
-/* What is looked for by what it says: all of the account's are read, some at a time. */
+/* Searches by text: reads all assets of the account, a page at a time. */
 static const char *by_words(struct ad_json *j, const struct ad_ask *ask)
 {
 	const struct kind *kind = kind_of(&ask->pieces[0]);
@@ -277,7 +280,10 @@ static const char *by_words(struct ad_json *j, const struct ad_ask *ask)
 	return put_page(j, ask) ? "AdExtensions/QueryByIds" : NULL;
 }
 
-/* How many parts the extensions of the account take: their ids, then so many at a time. */
+/*
+ * The number of query parts for the account's extensions: one for the ids, then one per READ_MAX
+ * ids.
+ */
 static unsigned extension_parts(const struct ad_ask *ask)
 {
 	size_t n = ask->page.n > 0;
@@ -388,7 +394,7 @@ static void hear_association(struct ad_arena *arena, struct ad_ask *ask, const c
 	}
 }
 
-/* The number of a piece's holder among those that were asked for (associations()). */
+/* The number of a piece's holder among the queried ones (associations()). */
 static size_t holder_number(const struct ad_ask *ask, size_t piece)
 {
 	struct ad_str holder = holder_of(&ask->pieces[piece]);
@@ -409,7 +415,7 @@ static bool is_about_holder(const struct ad_ask *ask, size_t piece, size_t index
 	return holder_number(ask, piece) == index;
 }
 
-/* All associations of a holder are told: one that is not among them does not stand. */
+/* The answer has all associations of a holder: a missing one does not exist. */
 static void hear_associations(struct ad_arena *arena, struct ad_ask *ask, const cJSON *lists)
 {
 	const cJSON *list, *item;

@@ -1,4 +1,4 @@
-/* Ours and Microsoft's, field by field, and the normal form that drift is judged by. */
+/* Our fields and Microsoft's, one by one, and the normal form that decides about drift. */
 #include "base/json_read.h"
 #include "model/keyword_text.h"
 #include "platform/microsoft.h"
@@ -118,7 +118,7 @@ static void normal_texts(struct ad_text *out, const cJSON *value)
 	}
 }
 
-/* In rising order: what order they were given in means nothing there. */
+/* In rising order: their order has no meaning at Microsoft. */
 static void normal_places(struct ad_text *out, const cJSON *list)
 {
 	int64_t last = INT64_MIN;
@@ -208,7 +208,7 @@ static void normal_form(struct ad_text *out, enum microsoft_form form, const cJS
 		ad_text_adds(out, microsoft_network(ad_json_get_text(value, "network")));
 		break;
 	case MF_INTENT:
-		/* Without places there is nothing that it could speak of. */
+		/* Without locations the option has no effect. */
 		places = ad_json_get(object, "locations");
 		if (places && places->child)
 			ad_text_addi(out, microsoft_presence(value));
@@ -227,7 +227,7 @@ void microsoft_normal(struct ad_text *out, const struct ad_resource *res, const 
 {
 	const struct microsoft_field *row = microsoft_field(res->id, field);
 
-	/* A negative keyword is its text and match type: it has no status, bid or URL. */
+	/* A negative keyword consists of its text and match type: it has no status, bid or URL. */
 	if (!row || (res->id == AD_R_KEYWORD && row->form != MF_FIXED &&
 		     cJSON_IsTrue(ad_json_get(object, "negative"))))
 		return;

@@ -1,8 +1,8 @@
 /*
- * Daily figures: a report is asked for, worked on there for seconds or minutes, and then read from
- * an address of its own, which is as good as a password for five minutes and no longer. The page of
- * the conversation is "FAILURES ID": how often it failed, and the report's id there once it has
- * one; so it goes on after a wait, or in another process, with the report that is being made.
+ * Daily figures: a report is requested, prepared for seconds or minutes, and then read from a URL
+ * of its own, which works like a password for five minutes. The page of the query is "FAILURES ID":
+ * the number of failures, and the report's id once it has one; so the query resumes after a wait,
+ * or in another process, with the same report.
  */
 #include "platform/microsoft.h"
 
@@ -14,7 +14,7 @@
 #define REPORTING_URL "https://reporting.api.bingads.microsoft.com/Reporting/{version}"
 #define ID_MAX 64
 
-/* Where reports are read from; nothing else is asked, whatever an answer says. */
+/* The hosts of reports; nothing is read from any other host, whatever an answer says. */
 static const char *const hosts[] = {
 	"download.api.bingads.microsoft.com",
 	"bingadsappsstorageprod.blob.core.windows.net",
@@ -39,7 +39,9 @@ static void set_page(struct ad_arena *arena, struct ad_figures_ask *ask, int fai
 	ask->later = true;
 }
 
-/* What the sandbox serves stands below one address; the platform has a host a service. */
+/*
+ * The base address of all sandbox services; absent on the platform, which has a host per service.
+ */
 static struct ad_str root_of(struct ad_arena *arena, const struct ad_link *link)
 {
 	struct ad_str api = ad_versioned(arena, AD_MICROSOFT, ad_api_version_of(AD_MICROSOFT)->api);
@@ -151,7 +153,7 @@ static void give_up(struct ad_outcome *outcome, const char *code, struct ad_str 
 	};
 }
 
-/* It is tried again a few times: with the same report, or (without an id) with another one. */
+/* Retries a few times: with the same report, or (without an id) with a new one. */
 static void fail(struct ad_arena *arena, struct ad_figures_ask *ask, struct ad_str id,
 		 const char *why, struct ad_outcome *outcome)
 {
@@ -166,7 +168,7 @@ static void fail(struct ad_arena *arena, struct ad_figures_ask *ask, struct ad_s
 		set_page(arena, ask, failures, id);
 }
 
-/* Whether it is an address of one of the hosts, on the port of https. */
+/* True if the URL is an https address of one of the hosts, on port 443. */
 static bool is_microsofts(struct ad_str url)
 {
 	struct ad_str rest = url;
@@ -186,7 +188,7 @@ static bool is_microsofts(struct ad_str url)
 	return false;
 }
 
-/* The address belongs to Microsoft, or to the sandbox that was asked. */
+/* True if the URL belongs to Microsoft, or to the sandbox in use. */
 static bool may_read(struct ad_arena *arena, const struct ad_link *link, struct ad_str url)
 {
 	struct ad_str root = root_of(arena, link);
@@ -222,7 +224,7 @@ static void hear_poll(struct ad_arena *arena, struct ad_figures_ask *ask, const 
 		fail(arena, ask, (struct ad_str){ 0 }, "Microsoft could not create the report.",
 		     outcome);
 	else if (!url.n)
-		ask->heard = true; /* there is not one line */
+		ask->heard = true; /* the report has no lines */
 	else if (may_read(arena, ask->link, url))
 		ask->url = ad_arena_copy(arena, url);
 	else
@@ -237,7 +239,7 @@ static void hear_file(struct ad_arena *arena, struct ad_figures_ask *ask,
 	const char *wrong;
 
 	if (response->status != 200) {
-		/* The address is no good any more: asking for the report gives another one. */
+		/* The URL has expired: querying the report gives a new one. */
 		fail(arena, ask, id_of(ask), "The report could not be downloaded.", outcome);
 		return;
 	}
@@ -266,7 +268,7 @@ void microsoft_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 	body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
 	if (response->status != 200 || !cJSON_IsObject(body)) {
 		microsoft_failure(arena, response, body, outcome);
-		/* A report that is asked for twice is only made twice. */
+		/* Requesting a report twice only makes it twice. */
 		if (outcome->kind == AD_DOUBT || response->status == 200)
 			outcome->kind = AD_AGAIN;
 		if (outcome->kind == AD_REFUSED && id_of(ask).n &&

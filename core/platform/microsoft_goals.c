@@ -1,4 +1,4 @@
-/* The conversion goals of an ad account for offline conversions: an answer has them all. */
+/* The conversion goals of an ad account for offline conversions: one answer has them all. */
 #include "platform/goal.h"
 #include "platform/microsoft.h"
 
@@ -10,7 +10,7 @@ static bool next(struct ad_arena *arena, const struct ad_link *link, struct ad_g
 	if (ask->heard)
 		return false;
 	microsoft_request(arena, link, "POST", "ConversionGoals/QueryByIds", out);
-	/* Where no ids are named, it is all of the types. */
+	/* Without ids the query returns all goals of the types. */
 	out->body = AD_S("{\"ConversionGoalTypes\":\"OfflineConversion\"}");
 	return true;
 }

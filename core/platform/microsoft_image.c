@@ -1,22 +1,22 @@
 /*
- * Pictures: image ad extensions. One is made in two requests: its bytes go into the account's
- * library, then the extension names them. Both carry our mark, the media in its Text and the
- * extension in its Description, which no ad shows; so each is found again after a crash. Nothing
- * of a picture can be changed here, and so nothing of it is ever updated there.
+ * Pictures: image ad extensions. One is created in two requests: its bytes are added to the
+ * account's library, then the extension names them. Both carry our mark, the media in its Text and
+ * the extension in its Description, which no ad shows; so each is found again after a crash. A
+ * picture cannot be changed here, so it is never updated at Microsoft.
  */
 #include "base/digest.h"
 #include "base/json_read.h"
 #include "base/utf8.h"
 #include "platform/microsoft.h"
 
-#define MEDIA "media"                /* what a step made (made.h) */
+#define MEDIA "media"                /* the object of a step (made.h) */
 #define ALT_MAX 35                   /* AlternativeText, characters */
 #define WIDTH_MAX 2592               /* pixels */
 #define HEIGHT_MAX 2048              /* pixels */
 #define DATA_MAX 102400              /* bytes of base64 */
 #define BYTES_MAX (DATA_MAX / 4 * 3) /* of the picture itself */
 #define PAGE 1000                    /* media listed at a time, at most */
-#define HEARD_ALL (1u << 30)         /* ask->part: behind the last question */
+#define HEARD_ALL (1u << 30)         /* ask->part after the last query */
 
 bool microsoft_is_image(const struct ad_piece *piece)
 {
@@ -24,7 +24,10 @@ bool microsoft_is_image(const struct ad_piece *piece)
 	       ad_str_is(ad_json_get_text(piece->want, "type"), "IMAGE");
 }
 
-/* What an image asset of these sides is called, by one per cent; NULL where it is none. */
+/*
+ * Microsoft's type of an image asset with these sides: square, or landscape within 1 percent; NULL
+ * for any other ratio.
+ */
 static const char *sub_type(const struct ad_piece_media *media)
 {
 	int64_t wide = media->width * 100, high = media->height * 191;
@@ -168,7 +171,7 @@ bool microsoft_image_read(struct ad_arena *arena, const struct ad_piece *piece, 
 	return true;
 }
 
-/* Behind the extensions (ask->part up to `first`) the library is read, page by page. */
+/* After the extensions (ask->part up to `first`) the library is read, page by page. */
 const char *microsoft_image_ask(struct ad_json *j, const struct ad_ask *ask, unsigned first)
 {
 	if (ask->part >= HEARD_ALL)

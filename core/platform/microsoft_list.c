@@ -1,7 +1,7 @@
 /*
- * What an account has, page by page. Nothing is paged there: an answer has all campaigns, or all
- * that is below a parent. So a page is cut out of it by the ids, and what is below goes parent by
- * parent, in the order in which we know them: what has no parent here has no place here either.
+ * Lists an account page by page. Microsoft's lists are not paged: an answer has all campaigns, or
+ * all children of a parent. So a page is a range of ids, and children are listed parent by parent,
+ * in the order of our records: an object without a parent here is skipped.
  */
 #include "platform/microsoft.h"
 
@@ -10,10 +10,10 @@
 #include "base/json_read.h"
 
 #define PAGE 200          /* objects */
-#define PAGE_CAMPAIGNS 25 /* each takes two requests more */
+#define PAGE_CAMPAIGNS 25 /* each takes two more requests */
 #define PAGE_PARENTS 50   /* each takes a request */
 
-/* Ids are numbers without leading zeros: more digits are more. */
+/* Compares ids, which are numbers without leading zeros: more digits are greater. */
 static int compare(struct ad_str a, struct ad_str b)
 {
 	if (a.n != b.n)
@@ -27,7 +27,7 @@ static int by_id(const void *a, const void *b)
 		       ad_json_get_text(*(const cJSON *const *)b, "Id"));
 }
 
-/* Where the page is: behind a parent, or within it behind an id ("parent id"). */
+/* The start of the page: after a parent, or within it after an id ("parent id"). */
 struct place {
 	struct ad_str parent, id;
 	bool within;
@@ -47,7 +47,7 @@ static struct place place_of(const struct ad_listing *listing)
 	return place;
 }
 
-/* The campaign that a chain begins with is one of those that are wanted. */
+/* True if the campaign of a chain is one of the wanted ones. */
 static bool is_wanted(const struct ad_listing *listing, struct ad_str chain)
 {
 	const char *tilde = chain.n ? memchr(chain.p, '~', chain.n) : NULL;
@@ -59,7 +59,7 @@ static bool is_wanted(const struct ad_listing *listing, struct ad_str chain)
 	return listing->campaign_count == 0;
 }
 
-/* The parent that is asked about next; absent behind the last. */
+/* The next parent to query; absent after the last. */
 static struct ad_str next_parent(const struct ad_listing *listing)
 {
 	struct place place = place_of(listing);
@@ -74,7 +74,9 @@ static struct ad_str next_parent(const struct ad_listing *listing)
 	return parent;
 }
 
-/* Keywords are of two kinds there: those of an ad group are asked for one kind after the other. */
+/*
+ * True for negative keywords: an ad group's two kinds of keywords are queried one after the other.
+ */
 static bool is_second(const struct ad_listing *listing)
 {
 	return listing->part % 2 == 1;
@@ -93,7 +95,7 @@ static struct ad_piece *like(struct ad_arena *arena, const struct ad_listing *li
 	return piece;
 }
 
-/* Whether an ad group's keywords are in two answers. */
+/* True if two answers list an ad group's keywords. */
 static bool in_two(const struct ad_listing *listing)
 {
 	return listing->res->id == AD_R_KEYWORD && !listing->under_campaign;
@@ -108,7 +110,7 @@ static size_t found_count(const struct ad_listing *listing)
 	return n;
 }
 
-/* The next request for objects; false where the page has all that it shall have. */
+/* The next request for objects; false if the page is complete. */
 static bool ask_items(struct ad_arena *arena, const struct ad_link *link,
 		      struct ad_listing *listing, struct ad_http_request *out)
 {
@@ -135,7 +137,7 @@ bool microsoft_list(struct ad_arena *arena, const struct ad_link *link, struct a
 
 	if (!listing->ask.count && ask_items(arena, link, listing, out))
 		return true;
-	/* Places of campaigns, and why a review limits something, are told apart. */
+	/* Locations of campaigns and review reasons are queried separately. */
 	if (!listing->ask.count && details && listing->found)
 		listing->ask = (struct ad_ask){ .question = AD_ASK_LIVE,
 						.link = link,
@@ -146,7 +148,7 @@ bool microsoft_list(struct ad_arena *arena, const struct ad_link *link, struct a
 	return listing->ask.count && microsoft_ask(arena, link, &listing->ask, out);
 }
 
-/* The objects of an answer that concern the page, rising by their ids; how many. */
+/* The objects of an answer that belong to the page, rising by id; returns their number. */
 static size_t sort_items(struct ad_arena *own, const struct ad_listing *listing, const cJSON *body,
 			 struct ad_str behind, const cJSON ***out)
 {
@@ -173,7 +175,9 @@ static size_t sort_items(struct ad_arena *own, const struct ad_listing *listing,
 	return n;
 }
 
-/* How many of an answer the page takes: of negative keywords all that are of an ad group. */
+/*
+ * The number of objects of an answer that the page accepts: all negative keywords of an ad group.
+ */
 static size_t room_of(const struct ad_listing *listing)
 {
 	size_t n = found_count(listing);
@@ -212,7 +216,9 @@ static void hear_items(struct ad_arena *arena, struct ad_arena *own, struct ad_l
 		return;
 	}
 	if (n > room) {
-		/* The rest of the parent is another page's, and so are its negative keywords. */
+		/*
+		 * The rest of the parent belongs to another page, and so do its negative keywords.
+		 */
 		listing->part = 2 * PAGE_PARENTS;
 		listing->resume = ad_arena_printf(
 			arena, "%.*s %.*s", AD_FMT(listing->page),
@@ -235,16 +241,16 @@ void microsoft_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 		microsoft_hear(arena, &listing->ask, response, outcome);
 		return;
 	}
-	/* An answer may be long: what the page does not take of it is let go at once. */
+	/* An answer may be long, so the part outside the page is freed at once. */
 	own = ad_arena_new();
 	body = response->body.n ? ad_json_parse(own, response->body, &error) : NULL;
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
 	if (response->status != 200 || !cJSON_IsObject(body)) {
 		microsoft_failure(arena, response, body, outcome);
-		/* A question changes nothing: it can always be put again. */
+		/* A query changes nothing, so it can always be repeated. */
 		if (outcome->kind == AD_DOUBT || response->status == 200)
 			outcome->kind = AD_AGAIN;
-		/* Below a parent that is gone there is nothing. */
+		/* A removed parent has no children. */
 		if (outcome->kind == AD_REFUSED && strcmp(outcome->error.code, "GONE") == 0)
 			*outcome = (struct ad_outcome){ .kind = AD_DID };
 	}

@@ -1,4 +1,4 @@
-/* What Microsoft holds, in our field names and values, as we would write them. */
+/* Microsoft's live objects, in our field names and values as we would write them. */
 #include "platform/microsoft.h"
 
 #include <math.h>
@@ -31,7 +31,10 @@ static void put_text(struct ad_json *j, const char *key, const cJSON *parent, co
 	ad_json_kstr(j, key, s.n ? s : (struct ad_str){ 0 });
 }
 
-/* What a person there set: a campaign whose budget is spent, or that is held, is still enabled. */
+/*
+ * The status that a person set on Microsoft: a campaign with a spent budget, or a suspended one, is
+ * still enabled.
+ */
 static const char *status_of(const cJSON *object)
 {
 	static const char *const paused[] = { "Paused", "BudgetAndManualPaused", "Inactive",
@@ -43,7 +46,7 @@ static const char *status_of(const cJSON *object)
 	for (size_t i = 0; i < AD_LEN(paused); i++)
 		if (ad_str_is(status, paused[i]))
 			return "PAUSED";
-	/* A status that is absent or unknown counts as live. */
+	/* An absent or unknown status counts as live. */
 	return "ENABLED";
 }
 
@@ -99,7 +102,7 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 	ad_json_kcstr(j, "type",
 		      ad_str_is(ad_json_get_text(campaign, "CampaignType"), "Search") ? "SEARCH"
 										      : "OTHER");
-	/* The one amount there is; an audience campaign's may be that of its whole life. */
+	/* Microsoft has one amount; an audience campaign's may be a lifetime budget. */
 	put_micros(j, "budget", ad_json_get(campaign, "DailyBudget"));
 	ad_json_kcstr(j, "budgetPeriod",
 		      ad_str_is(ad_json_get_text(campaign, "BudgetType"), MICROSOFT_LIFELONG)
@@ -111,7 +114,7 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 	put_bidding(j, ad_json_get(campaign, "BiddingScheme"));
 	put_text(j, "trackingTemplate", campaign, "TrackingUrlTemplate");
 	put_text(j, "finalUrlSuffix", campaign, "FinalUrlSuffix");
-	/* Those that it has come in answers of their own. */
+	/* Its locations are in separate answers. */
 	ad_json_key(j, "locations");
 	ad_json_array(j);
 	ad_json_array_end(j);
@@ -212,7 +215,7 @@ static struct ad_str mark_of(struct ad_arena *arena, const cJSON *object)
 	return (struct ad_str){ 0 };
 }
 
-/* In the words that reviews have here. */
+/* The review status in our words. */
 static struct ad_str review_of(const cJSON *object)
 {
 	static const char *const words[][2] = {
@@ -272,7 +275,7 @@ static void note(cJSON *notes, const char *key, struct ad_str value)
 		cJSON_AddItemToObject(notes, key, item);
 }
 
-/* Sets a field, or, of a list, adds an item; the fields are a tree of our own making. */
+/* Sets a field, or adds an item to a list; the fields are a tree that this adapter built. */
 static void add_field(struct ad_arena *arena, struct ad_remote *campaign, const char *key,
 		      struct ad_str json)
 {
@@ -327,7 +330,7 @@ void microsoft_live_criteria(struct ad_arena *arena, struct ad_remote *campaign,
 	cJSON *notes;
 	const cJSON *criterion;
 
-	/* Locations and the intent come in answers of their own. */
+	/* Locations and the intent are in separate answers. */
 	notes = campaign->handle.n
 			? cJSON_Duplicate(ad_json_parse(arena, campaign->handle, &error), true)
 			: cJSON_CreateObject();
@@ -339,7 +342,7 @@ void microsoft_live_criteria(struct ad_arena *arena, struct ad_remote *campaign,
 	cJSON_Delete(notes);
 }
 
-/* Where the list of reasons is explained; a number of theirs names no page of its own. */
+/* The page that explains the reasons; their numbers have no pages. */
 #define POLICIES "https://about.ads.microsoft.com/en-us/policies/home"
 
 void microsoft_live_reasons(struct ad_arena *arena, struct ad_ask *ask, const cJSON *reasons)

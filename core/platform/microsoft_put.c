@@ -1,4 +1,4 @@
-/* Values of ours written in Microsoft's words. */
+/* Our values in Microsoft's format. */
 #include "base/json_read.h"
 #include "platform/microsoft.h"
 
@@ -74,7 +74,10 @@ static void put_bidding(struct ad_json *j, const cJSON *value)
 	ad_json_object(j);
 	ad_json_kcstr(j, "Type", row->type);
 	if (strcmp(row->strategy, "TARGET_IMPRESSION_SHARE") == 0) {
-		/* We have no fields for these two: half of the impressions, on the first page. */
+		/*
+		 * Our model has no fields for these two: half of the impressions, on the first
+		 * page.
+		 */
 		ad_json_kcstr(j, "TargetAdPosition", "FirstPage");
 		ad_json_kint(j, "TargetImpressionShare", 50);
 	}

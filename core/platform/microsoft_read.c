@@ -1,14 +1,14 @@
-/* Answers to changes, and every shape of their errors. */
+/* Answers to changes, and every form of their errors. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/microsoft.h"
 #include "platform/unseen.h"
 
-/* How long the service wants to be left alone when it does not say (its guide: 60 s). */
+/* The wait after a rate limit if the service gives none (60 s in its guide). */
 #define RATE_WAIT (60 * AD_SECOND)
 
 /*
- * What an error means for us, by its symbol: numbers are only unique within a service. One without
+ * The meaning of an error by its symbol: numbers are unique only within a service. An error without
  * a row is refused with the platform's text.
  */
 static const struct meaning {
@@ -25,11 +25,11 @@ static const struct meaning {
 	{ "InternalError", "PLATFORM_UNAVAILABLE", AD_DOUBT },
 	{ "ServiceTimeOut", "PLATFORM_UNAVAILABLE", AD_DOUBT },
 	{ "CampaignServiceFutureFeatureCode", "PLATFORM_UNAVAILABLE", AD_DOUBT },
-	/* A new access token helps. */
+	/* A new access token is needed. */
 	{ "AuthenticationTokenExpired", "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ "InvalidCredentials", "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ "OAuthTokenInvalid", "CONNECTION_EXPIRED", AD_EXPIRED },
-	/* A person has to consent anew. */
+	/* A person must consent again. */
 	{ "StrongAuthenticationRequired", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "UserCompromised", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "UserLoginAccessDenied", "CONNECTION_EXPIRED", AD_REFUSED },
@@ -102,14 +102,14 @@ static bool may_retry(enum ad_outcome_kind kind)
 	return kind == AD_AGAIN || kind == AD_DOUBT || kind == AD_EXPIRED;
 }
 
-/* An EditorialError: of a list of these, or among others by its Type. */
+/* True for an EditorialError: from a list of them, or among others by its Type. */
 static bool is_editorial(const cJSON *error)
 {
 	return ad_str_is(ad_json_get_text(error, "Type"), "EditorialError") ||
 	       ad_json_get_text(error, "DisapprovedText").n > 0;
 }
 
-/* The platform's text, and what of the ad it is about. */
+/* The platform's text, and the part of the ad that it refers to. */
 static struct ad_str message_of(struct ad_arena *arena, const cJSON *error)
 {
 	struct ad_str message = ad_json_get_text(error, "Message");
@@ -141,7 +141,7 @@ void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_o
 	};
 }
 
-/* By HTTP status alone, where the body says nothing better. */
+/* By HTTP status alone, if the body has no better error. */
 static void by_status(struct ad_arena *arena, long status, struct ad_outcome *outcome)
 {
 	const char *code = "REFUSED";
@@ -156,7 +156,7 @@ static void by_status(struct ad_arena *arena, long status, struct ad_outcome *ou
 		outcome->kind = AD_AGAIN;
 		code = "RATE_LIMITED";
 	} else if (status >= 500 || status == 408) {
-		/* The work may be done although the answer is an error of the server. */
+		/* The change may have been made although the answer is a server error. */
 		outcome->kind = AD_DOUBT;
 		code = "PLATFORM_UNAVAILABLE";
 	}
@@ -198,7 +198,10 @@ void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *re
 	by_status(arena, response->status, outcome);
 	if (said.error.code) {
 		*outcome = said;
-		/* 401 tries a new token first, whatever the words; a server's error is a doubt. */
+		/*
+		 * 401 first retries with a new token, whatever the error; a server error is in
+		 * doubt.
+		 */
 		if (response->status == 401)
 			outcome->kind = AD_EXPIRED;
 		if (response->status >= 500) {
@@ -209,7 +212,7 @@ void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *re
 		by_oauth(arena, body, outcome);
 	}
 	outcome->error.retryable = may_retry(outcome->kind);
-	/* Not published: the service itself always answers in JSON. */
+	/* Microsoft has not published this: the service itself always answers in JSON. */
 	if (response->status == 410 || (response->status == 404 && !body))
 		ad_version_gone(arena, AD_MICROSOFT, (struct ad_str){ 0 }, outcome);
 	if (response->retry_after > 0)
@@ -225,10 +228,10 @@ static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *
 	size_t i = ad_json_int64(index, &at) && at >= 0 ? (size_t)at : count;
 	struct ad_outcome one;
 
-	/* Of a piece that is sent alone everything speaks, whatever its number. */
+	/* Every error refers to a piece that is sent alone, whatever its index. */
 	if (count == 1)
 		i = 0;
-	/* An error of no piece may be any piece's. */
+	/* An error without a piece may belong to any piece. */
 	for (size_t k = 0; k < count && i >= count; k++)
 		if (!outcomes[k].error.code)
 			doubt(&outcomes[k],
@@ -243,7 +246,7 @@ static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *
 	ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
 }
 
-/* Of ad extensions a collection is about the whole of one; what it holds is of its parts. */
+/* For ad extensions a collection refers to one extension, and its items to parts of that one. */
 static void take_collections(struct ad_arena *arena, const cJSON *list,
 			     const struct ad_piece *pieces, size_t count,
 			     struct ad_outcome *outcomes)
@@ -259,7 +262,7 @@ static void take_collections(struct ad_arena *arena, const cJSON *list,
 	}
 }
 
-/* PartialErrors by index; NestedPartialErrors hold theirs in collections. */
+/* PartialErrors by index; NestedPartialErrors have theirs in collections. */
 static void take_errors(struct ad_arena *arena, const cJSON *body, const struct ad_piece *pieces,
 			size_t count, struct ad_outcome *outcomes)
 {
@@ -282,7 +285,7 @@ static void take_errors(struct ad_arena *arena, const cJSON *body, const struct 
 	}
 }
 
-/* The list of new ids that an answer to an add holds, whatever was added; NULL where none. */
+/* The list of new ids in the answer to an add, of any kind; NULL if there is none. */
 static const cJSON *new_ids(const cJSON *body)
 {
 	static const char *const lists[] = { "CampaignIds", "AdGroupIds", "AdIds", "KeywordIds",
@@ -336,7 +339,10 @@ static void take_created(struct ad_arena *arena, const cJSON *body, const struct
 			 size_t count, struct ad_outcome *outcomes)
 {
 	const cJSON *ids = new_ids(body);
-	/* What got none has null in its place: a shorter list does not tell which id is whose. */
+	/*
+	 * An item without an id has null in its place. With a shorter list the ids cannot be
+	 * assigned.
+	 */
 	bool whole = ids && (size_t)cJSON_GetArraySize(ids) == count;
 	const cJSON *id = whole ? ids->child : NULL;
 
@@ -357,7 +363,7 @@ static void take_created(struct ad_arena *arena, const cJSON *body, const struct
 	}
 }
 
-/* A campaign's update makes criterions, and asks for the one on intent. */
+/* A campaign's update creates criterions, and queries the one on intent. */
 static void take_criteria(struct ad_arena *arena, const cJSON *body, struct ad_outcome *outcome)
 {
 	const cJSON *item;
@@ -368,7 +374,7 @@ static void take_criteria(struct ad_arena *arena, const cJSON *body, struct ad_o
 		add_made(arena, outcome, "locationIntent", ad_json_get_text(item, "Id"));
 }
 
-/* What gets no id is done where it is not refused, if the answer has a place for refusals. */
+/* An item without an id succeeded unless it was refused, if the answer lists refusals. */
 static void take_unnamed(struct ad_arena *arena, const cJSON *body, const struct ad_piece *pieces,
 			 size_t count, struct ad_outcome *outcomes)
 {
@@ -407,7 +413,7 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 	if (!cJSON_IsObject(body))
 		return;
 	take_errors(arena, body, pieces, count, outcomes);
-	/* Of criterions each is refused by itself: others of the same request may stand. */
+	/* Criterions are refused one by one: others of the same request may exist. */
 	if (pieces[0].op == AD_OP_UPDATE && pieces[0].res->id == AD_R_CAMPAIGN)
 		outcomes[0].partly = outcomes[0].kind != AD_DID;
 	if (microsoft_image_read(arena, &pieces[0], body, &outcomes[0]))

@@ -1,6 +1,6 @@
 /*
- * The report's file: UTF-8 with a byte order mark, one line of names, a line a day and object. It
- * is read as it is unfolded: what it takes is a line, and the days.
+ * The report's file: UTF-8 with a byte order mark, one line of names, one line per day and object.
+ * It is parsed while it is unpacked: only a line and the days are in memory.
  */
 #include "platform/microsoft_report.h"
 
@@ -15,7 +15,7 @@
 #define LINE_BYTES 4096
 #define IDS_MAX 3
 
-/* Columns, in the order in which they are asked for: measures as enum ad_measure, then the ids. */
+/* Columns in the requested order: measures as enum ad_measure, then the ids. */
 #define DAY 0
 #define CURRENCY 1
 #define MEASURES 2
@@ -70,7 +70,7 @@ enum place {
 	AT_START, /* of a cell */
 	IN_PLAIN, /* without quotes */
 	IN_QUOTES,
-	BEHIND_QUOTE, /* which ends the cell, or stands for itself as the first of two */
+	BEHIND_QUOTE, /* ends the cell, or is the first of two for a quote */
 };
 
 struct report {
@@ -78,13 +78,13 @@ struct report {
 	struct ad_figures_ask *ask;
 	const char *wrong;  /* the first fault */
 	size_t columns;     /* in this report */
-	int where[COLUMNS]; /* the cell that each column of ours stands in */
+	int where[COLUMNS]; /* the cell of each of our columns */
 	bool named;         /* the line of names was read */
 	enum place place;
-	size_t mark; /* bytes of the byte order mark that were passed */
+	size_t mark; /* bytes of the byte order mark that were read */
 	char line[LINE_BYTES];
-	size_t n, cells[COLUMNS + 1]; /* where each cell of the line begins; behind the last */
-	size_t count;                 /* cells that were begun before this one */
+	size_t n, cells[COLUMNS + 1]; /* the start of each cell of the line; the end of the last */
+	size_t count;                 /* cells that began before this one */
 	size_t number, rows, nameless;
 };
 
@@ -105,7 +105,7 @@ static struct ad_str cell(const struct report *r, size_t column)
 	return (struct ad_str){ r->line + r->cells[at], r->cells[at + 1] - r->cells[at] };
 }
 
-/* The names are those that were asked for, each once: another one would split the days. */
+/* Checks that the names are the requested ones, each once: another column would split the days. */
 static void read_names(struct report *r)
 {
 	for (size_t i = 0; i < COLUMNS; i++)
@@ -146,7 +146,7 @@ static bool read_day(struct report *r, int64_t *day)
 	return *day >= r->ask->first && *day <= r->ask->last;
 }
 
-/* Up to `most` digits from *at on, which moves behind them, as a number; how many there were. */
+/* Reads up to `most` digits from *at on, which moves behind them, as a number; returns how many. */
 static size_t take_digits(struct ad_str s, size_t *at, size_t most, int64_t *number)
 {
 	size_t n = 0;
@@ -158,10 +158,10 @@ static size_t take_digits(struct ad_str s, size_t *at, size_t most, int64_t *num
 	return n;
 }
 
-/* "12.5" times 10^6, exactly; empty is not told. False where it is no such number. */
+/* "12.5" times 10^6, exactly; an empty cell is not collected. False if it is not such a number. */
 static bool read_decimal(struct ad_str s, int64_t *micros)
 {
-	bool minus = s.n && s.p[0] == '-'; /* what was counted too much is taken back */
+	bool minus = s.n && s.p[0] == '-'; /* a correction of earlier counts */
 	size_t at = minus, decimals = 0;
 	int64_t n = 0;
 
@@ -195,7 +195,7 @@ static bool read_whole(struct ad_str s, int64_t *n)
 	return true;
 }
 
-/* The chain of ids; absent where the line names no object, which is no fault. */
+/* The chain of ids; absent if the line names no object, which is not a fault. */
 static struct ad_str read_id(struct report *r)
 {
 	char chain[IDS_MAX * 20];
@@ -335,7 +335,10 @@ static int by_object(const void *a, const void *b)
 	return order ? order : (x->day > y->day) - (x->day < y->day);
 }
 
-/* Two lines of one object and day may be parts of a sum, or the same told twice: nobody knows. */
+/*
+ * Finds two lines of one object and day: they may be parts of a sum or duplicates, so the report is
+ * ambiguous.
+ */
 static void find_twice(struct report *r)
 {
 	const struct ad_remote_day **all =

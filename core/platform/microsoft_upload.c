@@ -1,7 +1,8 @@
 /*
- * Conversions of clicks and people: ApplyOfflineConversions. What tells one from another there is
- * its click, goal and moment and the hashes of its person (OfflineConversionUnattributedReason,
- * DuplicateConversionKey): all of it is sent alike each time, so one that comes again counts once.
+ * Conversions of clicks and people: ApplyOfflineConversions. Microsoft identifies a conversion by
+ * its click, goal and time and the hashes of its person (OfflineConversionUnattributedReason,
+ * DuplicateConversionKey): all of these are sent unchanged each time, so a repeated conversion
+ * counts once.
  */
 #include <stdio.h>
 
@@ -10,11 +11,11 @@
 #include "platform/microsoft.h"
 #include "platform/unseen.h"
 
-/* What is wrong with a conversion, by its symbol; of an error that is not here anything else is. */
+/* The meaning of a conversion error by its symbol. An error without a row has another cause. */
 static const struct meaning {
 	const char *symbol;
 	enum ad_outcome_kind kind;
-	bool later; /* it may be taken another day */
+	bool later; /* a later upload may be accepted */
 } meanings[] = {
 	{ "OfflineConversionMicrosoftClickIdNullOrEmpty", AD_REFUSED, false },
 	{ "OfflineConversionMicrosoftClickIdInvalid", AD_REFUSED, false },
@@ -26,7 +27,7 @@ static const struct meaning {
 	{ "OfflineConversionCurrencyCodeInvalid", AD_REFUSED, false },
 	{ "ConversionTimeEarlierThanClickTime", AD_REFUSED, false },
 	{ "ClickIdDateTimeOutsideGoalConversionWindow", AD_REFUSED, false },
-	/* The goal is not there, or younger than two hours; the clocks differ. */
+	/* The goal does not exist, or is less than two hours old; the clocks differ. */
 	{ "OfflineConversionNameInvalid", AD_REFUSED, true },
 	{ "OfflineConversionNotAcceptedForGoal", AD_REFUSED, true },
 	{ "FutureConversionTimeCannotBeSet", AD_REFUSED, true },
@@ -57,7 +58,7 @@ static bool can(struct ad_arena *arena, const struct ad_link *link, const struct
 	return true;
 }
 
-/* "2026-11-20T13:05:00Z": their moments are whole seconds of UTC. */
+/* "2026-11-20T13:05:00Z": Microsoft's times are whole seconds of UTC. */
 static void put_time(struct ad_json *j, int64_t at)
 {
 	char utc[25], there[32];
@@ -154,7 +155,7 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 		int64_t at = -1;
 		bool placed = ad_json_int64(ad_json_get(error, "Index"), &at) && at >= 0 &&
 			      at < (int64_t)count;
-		/* One that names none of them is about all. */
+		/* An error without an index refers to all conversions. */
 		for (size_t i = placed ? (size_t)at : 0; i < (placed ? (size_t)at + 1 : count); i++)
 			take_error(arena, error, &outcomes[i]);
 	}

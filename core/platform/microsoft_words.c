@@ -1,8 +1,8 @@
-/* Places, languages and other words, ours and Microsoft's. */
+/* Locations, languages and other words, ours and Microsoft's. */
 #include "base/json_read.h"
 #include "platform/microsoft.h"
 
-/* Location numbers of countries; others are named by their number. */
+/* Location numbers of countries; other locations are given by their number. */
 static const struct {
 	const char *code, *id;
 } countries[] = {
@@ -10,7 +10,7 @@ static const struct {
 	{ "DE", "72" },  { "FR", "66" },  { "AU", "9" },
 };
 
-/* Tags, some with the script or region that decides; the first of a name is read back. */
+/* Tags, some with the script or region that decides; a name is read back as its first tag. */
 static const struct {
 	const char *tag, *name;
 } languages[] = {
@@ -115,7 +115,7 @@ static const char *const networks[][2] = {
 	{ "SYNDICATED_SEARCH_ONLY", "SyndicatedSearchOnly" },
 };
 
-/* The word beside one of a list; the first one's where it is none. */
+/* The counterpart of a word in a list; the first one's if the word is not listed. */
 static const char *beside(const char *const (*list)[2], struct ad_str word, int from)
 {
 	for (size_t i = 0; i < 3; i++)

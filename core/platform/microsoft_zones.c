@@ -1,7 +1,7 @@
 /*
- * Microsoft's time zones, one row each: a place that keeps it, the word of campaigns and reports,
- * and that of ad accounts where it is spelt otherwise. An account names its zone in its own
- * spelling; what is sent and asked for takes the other (Time zones reference, version 13).
+ * Microsoft's time zones, one row each: a place in it, the word of campaigns and reports, and that
+ * of ad accounts if it is spelled differently. An account names its zone in its own spelling;
+ * requests use the other one (Time zones reference, version 13).
  */
 #include "platform/microsoft.h"
 
@@ -87,9 +87,7 @@ static const struct zone {
 	{ "Etc/GMT+12", "InternationalDateLineWest", NULL },
 };
 
-/*
- * Places that keep the time of a row, all the year. UTC is the sandbox's: no ad account keeps it.
- */
+/* Places with the time of a row, all year. UTC is the sandbox's: no ad account has it. */
 static const struct {
 	const char *iana, *row;
 } places[] = {

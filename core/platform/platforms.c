@@ -1,4 +1,4 @@
-/* Which platforms are built. To add one, write its adapter and name it here. */
+/* The adapters that are built. To add a platform, write its adapter and name it here. */
 #include "platform/platform.h"
 
 #include "base/json_read.h"

@@ -1,16 +1,16 @@
-/* A row a platform: how its headers tell what is left. */
+/* One row per platform: how its headers report the remaining quota. */
 #include "platform/quota.h"
 
 #include "base/clock.h"
 #include "base/json_read.h"
 
 /*
- * Meta, in percent: of the ad account by the use that is made of it (X-Business-Use-Case-Usage), of
- * the ad account over all (X-Ad-Account-Usage), of the application (X-App-Usage). The windows
- * slide, so that there is some room after a minute.
+ * Meta, in percent: of the ad account by kind of use (X-Business-Use-Case-Usage), of the ad account
+ * in total (X-Ad-Account-Usage), of the application (X-App-Usage). The windows slide, so that some
+ * quota is free again after a minute.
  */
 #define LOOK_AGAIN (60 * AD_SECOND)
-/* Between two requests: so much for every percent that is used beyond three quarters. */
+/* The pause between two requests for every percent above 75 % usage. */
 #define SPACE (AD_SECOND / 4)
 
 static void most(const cJSON *object, const char *const *keys, struct ad_quota *out)
@@ -82,7 +82,7 @@ static bool begins(struct ad_str text, const char *with)
 	return text.n && *text.p && strchr(with, *text.p);
 }
 
-/* `;q=400`: a name of one letter counts, others are passed over. */
+/* `;q=400`: a name of one letter is read, other parameters are skipped. */
 static void take_parameter(struct ad_str *text, struct member *out)
 {
 	char name;
@@ -107,7 +107,7 @@ static void take_parameter(struct ad_str *text, struct member *out)
 		out->seconds = value;
 }
 
-/* Takes the next member of a list; false where there is none. */
+/* Reads the next member of a list; false if there is none. */
 static bool next_member(struct ad_str *text, struct member *out)
 {
 	*out = (struct member){ .quota = -1, .rest = -1, .seconds = -1 };
@@ -131,7 +131,7 @@ static bool next_member(struct ad_str *text, struct member *out)
 	return true;
 }
 
-/* The quota of a policy; 0 where it is not told. */
+/* The quota of a policy; 0 if it is not given. */
 static int64_t quota_of(struct ad_str policies, struct ad_str name)
 {
 	struct member policy;

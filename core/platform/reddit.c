@@ -43,13 +43,13 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 	case AD_R_AD:
 		return below && same_headline(piece, remote);
 	default:
-		/* Of a keyword the id is made of its words. */
+		/* A keyword's id is derived from its words. */
 		return below && ad_piece_same_words(AD_REDDIT, piece, remote) &&
 		       reddit_is_negative(piece->want) == reddit_is_negative(remote->fields);
 	}
 }
 
-/* The post was made for this ad alone. */
+/* True if the ad has the post that the create made: that post was made for this ad alone. */
 static bool made_of(const struct ad_piece *piece, const struct ad_remote *remote)
 {
 	const struct ad_made *post = reddit_post_of(piece);
@@ -68,7 +68,10 @@ static bool set_like(const struct ad_resource *res)
 	return res->id == AD_R_KEYWORD;
 }
 
-/* A keyword is written into its ad group as that stands: not by the create, which only looks. */
+/*
+ * True if a create must add the keyword to its ad group: the create only reads the ad group, and an
+ * update writes its targeting.
+ */
 static bool completes(const struct ad_piece *piece)
 {
 	return piece->res->id == AD_R_KEYWORD &&
@@ -103,7 +106,7 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 	ad_token_read(arena, response, reddit_failure, token, outcome);
 }
 
-/* An ad group has the places of its campaign, and the pixel. */
+/* An ad group has the locations of its campaign, and the pixel. */
 static const char *const inherits[] = { "objective", "locations", "languages", "platformOptions",
 					NULL };
 

@@ -1,6 +1,6 @@
 /*
- * Questions: collections of the account, by ids or by what they stand under; names are not among
- * their filters. An ad's text is its post's, which is asked for one by one.
+ * Queries: collections of the account, filtered by id or by parent; they cannot be filtered by
+ * name. An ad's text belongs to its post, which is queried one by one.
  */
 #include "platform/reddit.h"
 
@@ -13,7 +13,10 @@ static const char *const collections[] = {
 	[AD_R_KEYWORD] = "ad_groups",
 };
 
-/* What the pieces are asked by: their parents under a natural key, else themselves. */
+/*
+ * The value that the pieces are queried by: the parent's id with a natural key, otherwise their own
+ * id.
+ */
 static struct ad_str value_of(const struct ad_ask *ask, const struct ad_piece *piece)
 {
 	bool key = ask->question == AD_ASK_KEY;
@@ -47,7 +50,7 @@ static const char *filter_of(const struct ad_ask *ask)
 	return kind == AD_R_AD_GROUP ? "campaign_id" : kind == AD_R_AD ? "ad_group_id" : NULL;
 }
 
-/* The one whose post is asked for in this part; they do not change once all are heard. */
+/* The object whose post this part queries; the objects do not change once all were read. */
 static struct ad_remote *at(const struct ad_ask *ask, unsigned number)
 {
 	struct ad_remote *remote = ask->found;
@@ -73,8 +76,8 @@ static void first_part(struct ad_arena *arena, const struct ad_link *link, const
 }
 
 /*
- * A further page is where they say it is. The token goes nowhere else: of their URL only what
- * follows the version is taken.
+ * The request of a further page. The token is sent to no other server: of Reddit's URL only the
+ * part after the version is used.
  */
 bool reddit_next_page(struct ad_arena *arena, const struct ad_link *link, const char *method,
 		      struct ad_str url, struct ad_http_request *out)
@@ -129,7 +132,7 @@ static bool has_name(struct ad_arena *arena, const struct ad_piece *piece, struc
 							 : ad_json_get_text(piece->want, "name"));
 }
 
-/* Whether a create in doubt may have made an object that has another name by now. */
+/* True if a create in doubt may have made the object, which may have been renamed since. */
 static bool may_have_made(const struct ad_piece *piece, const cJSON *data)
 {
 	const struct ad_made *post = reddit_post_of(piece);
@@ -140,7 +143,7 @@ static bool may_have_made(const struct ad_piece *piece, const cJSON *data)
 	return piece->since && (created == 0 || created >= piece->since);
 }
 
-/* Whether an object of a list is what a piece asks about, so that no others are kept. */
+/* True if a piece asks about the object of the list; others are discarded. */
 static bool concerns(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *data)
 {
 	struct ad_str status = ad_json_get_text(data, "configured_status");
@@ -200,14 +203,14 @@ void reddit_hear(struct ad_arena *arena, struct ad_ask *ask,
 	bool post = ask->part > 0 && ask->pieces[0].res->id == AD_R_AD;
 
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
-	/* An ad may promote a post that is no more: what it says is then not known. */
+	/* An ad may promote a deleted post: its content is then unknown. */
 	if (post && response->status == 404) {
 		ask->part++;
 		return;
 	}
 	if (response->status != 200 || !data) {
 		reddit_failure(arena, response, body, outcome);
-		/* A question changes nothing: it can always be put again. */
+		/* A query changes nothing, so it can always be repeated. */
 		if (outcome->kind == AD_DOUBT || response->status == 200)
 			outcome->kind = AD_AGAIN;
 		return;

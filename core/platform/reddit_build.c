@@ -1,8 +1,8 @@
 /*
- * Operations of ours as Reddit's requests, one object each. The budget of a campaign that is made
- * here is its own (campaign budget optimization), so its ad groups inherit budget and bids; of one
- * that was made there without, each ad group has them. An ad is two things: a post, which never
- * changes, and the ad that promotes it.
+ * Operations of ours as Reddit's requests, one object each. A campaign that is created here has its
+ * own budget (campaign budget optimization), so its ad groups inherit budget and bids; if a
+ * campaign was created at Reddit without one, each ad group has them. An ad has two parts: a post,
+ * which never changes, and the ad that promotes it.
  */
 #include "platform/reddit.h"
 
@@ -47,7 +47,7 @@ static bool has_budget(const cJSON *object)
 	return ad_json_micros_of(ad_json_get(object, "budget"), &micros) && micros > 0;
 }
 
-/* Whether an ad group is made below a campaign that has no budget of its own. */
+/* True if an ad group is created in a campaign that has no budget of its own. */
 static bool holds_budget(const struct ad_piece *piece)
 {
 	return piece->parent && ad_json_get(piece->parent, "name") && !has_budget(piece->parent);
@@ -71,7 +71,7 @@ static bool can_campaign(const struct ad_piece *piece, struct ad_platform_error 
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      "On Reddit the ad groups of this campaign hold its budgets, dates "
 			      "and bids. Change them there.");
-	/* As it stands there it may stay. */
+	/* An unchanged live value may stay. */
 	if (piece->op == AD_OP_UPDATE && !changed(piece, "bidding") && !changed(piece, "objective"))
 		return true;
 	if (ad_str_is(objective, "AWARENESS") && reddit_bidding_of(bidding).value)
@@ -173,7 +173,10 @@ static void put_end(struct ad_arena *arena, struct ad_json *j, const struct ad_l
 		     reddit_day(arena, ad_json_get_text(want, "endDate"), link->timezone, true));
 }
 
-/* The pixel of the campaign, else of the connection, else the account's own, whose id it has. */
+/*
+ * The pixel of the campaign, otherwise of the connection, otherwise the account's own, which has
+ * the account's id.
+ */
 static struct ad_str pixel_of(const struct ad_link *link, const cJSON *campaign)
 {
 	struct ad_str pixel =
@@ -211,7 +214,7 @@ static void create_campaign(struct ad_arena *arena, struct ad_json *j, const str
 	ad_json_kstr(j, "conversion_pixel_id", pixel_of(link, want));
 }
 
-/* Under a campaign with a budget there is none here, and the bids are the campaign's. */
+/* Below a campaign with a budget the ad group has none, and the bids are the campaign's. */
 static void put_group_budget(struct ad_json *j, const struct ad_piece *piece)
 {
 	struct ad_str objective = ad_json_get_text(piece->parent, "objective");
@@ -283,7 +286,7 @@ static void change(struct ad_arena *arena, struct ad_json *j, const struct ad_li
 
 	for (const char *const *name = piece->changed; *name; name++) {
 		const struct reddit_field *row = reddit_field(piece->res->id, *name);
-		/* The URL of an ad stands with it, too, where its post leads there. */
+		/* The ad also stores its URL, if its post links there. */
 		if (!row || row->content)
 			continue;
 		if (row->form == RF_TEXT)
@@ -322,7 +325,7 @@ static bool any(const struct ad_piece *piece, bool content)
 	return false;
 }
 
-/* The ad groups whose targeting carries the campaign's places and languages, as just read. */
+/* The ad groups whose targeting has the campaign's locations and languages, as just read. */
 static const cJSON *groups_of(struct ad_arena *arena, const struct ad_piece *piece)
 {
 	struct ad_json_error err;
@@ -399,7 +402,7 @@ static enum ad_built build_create(struct ad_arena *arena, const struct ad_link *
 	return end(&j, &body, out);
 }
 
-/* The campaign itself if anything of it changes, then its ad groups one by one. */
+/* Updates the campaign itself if it changes, then its ad groups one by one. */
 static enum ad_built build_campaign_groups(struct ad_arena *arena, const struct ad_link *link,
 					   const struct ad_piece *piece, unsigned number,
 					   struct ad_http_request *out)
@@ -457,12 +460,15 @@ static enum ad_built build_remove(struct ad_arena *arena, const struct ad_link *
 		return AD_BUILT_ALL;
 	patch(arena, link, piece->res->id, piece->remote_id, out);
 	j = begin(&body);
-	/* DELETED may only come hours later; what is archived delivers no more and stays so. */
+	/*
+	 * DELETED is allowed only hours later; an archived object no longer delivers and stays
+	 * archived.
+	 */
 	ad_json_kcstr(&j, "configured_status", "ARCHIVED");
 	return end(&j, &body, out);
 }
 
-/* A create only looks whether the ad group is there: the keyword itself is written by an update. */
+/* A create only checks that the ad group exists: an update writes the keyword itself. */
 static enum ad_built build_keywords(struct ad_arena *arena, const struct ad_link *link,
 				    const struct ad_piece *pieces, size_t count, unsigned step,
 				    struct ad_http_request *out)
@@ -524,7 +530,7 @@ bool reddit_in_step(const struct ad_piece *piece, unsigned step, const char *fie
 	const struct reddit_field *row = reddit_field(piece->res->id, field);
 	bool content = any(piece, true), own = content || any(piece, false);
 
-	/* Places count as done with the last of the ad groups: never told before. */
+	/* Locations count as done with the last of the ad groups, not before. */
 	if (row && (row->form == RF_PLACES || row->form == RF_LANGUAGES)) {
 		struct ad_arena *arena = ad_arena_new();
 		const cJSON *groups = groups_of(arena, piece);
@@ -532,6 +538,6 @@ bool reddit_in_step(const struct ad_piece *piece, unsigned step, const char *fie
 		ad_arena_free(arena);
 		return last > 0 && step == last - 1;
 	}
-	/* A post that no ad promotes has changed nothing. */
+	/* A post without an ad has no effect. */
 	return step == (unsigned)content;
 }

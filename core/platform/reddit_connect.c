@@ -1,4 +1,4 @@
-/* Consent at Reddit, and the ad accounts of the businesses that a person works in. */
+/* Consent at Reddit, and the ad accounts of the person's businesses. */
 #include "platform/connect.h"
 
 #include "base/digest.h"
@@ -47,7 +47,7 @@ static void find(struct ad_arena *arena, const struct ad_link *link,
 		out->url = finding->page;
 }
 
-/* Pages are followed by the platform's own address, which must be its API's and another one. */
+/* True if the next page may be requested: its URL must be the API's, and not the same again. */
 static bool may_follow(const struct ad_link *link, const struct ad_finding *finding,
 		       struct ad_str next)
 {
@@ -82,7 +82,7 @@ static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
 	struct ad_str next = ad_json_get_text(ad_json_get(body, "pagination"), "next_url");
-	/* Not every member of a business may see its ad accounts. */
+	/* Not every member of a business may read its ad accounts. */
 	bool closed = finding->step > 0 && response->status == 403;
 
 	*outcome = (struct ad_outcome){ .kind = AD_DID };

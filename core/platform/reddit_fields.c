@@ -1,4 +1,4 @@
-/* Ours and Reddit's, field by field, and the normal form that drift is judged by. */
+/* Our fields and Reddit's, one by one, and the normal form that decides about drift. */
 #include "platform/reddit.h"
 
 #include "base/json_read.h"
@@ -87,7 +87,7 @@ static int order(struct ad_str a, struct ad_str b)
 	return way ? way : (a.n > b.n) - (a.n < b.n);
 }
 
-/* A list's texts in rising order, each once: what order they were given in means nothing. */
+/* The texts of a list in rising order, each once: their order has no meaning. */
 static void normal_set(struct ad_text *out, const cJSON *list)
 {
 	struct ad_str last = { NULL, 0 };
@@ -110,7 +110,7 @@ static void normal_set(struct ad_text *out, const cJSON *list)
 	}
 }
 
-/* Places in rising order, the excluded ones behind. */
+/* Locations in rising order, the excluded ones last. */
 static void normal_places(struct ad_text *out, const cJSON *list)
 {
 	for (int excluded = 0; excluded < 2; excluded++) {
@@ -136,7 +136,7 @@ static void normal_places(struct ad_text *out, const cJSON *list)
 	}
 }
 
-/* The first two letters decide: "de-AT" is DE there. */
+/* The first two letters decide: "de-AT" is DE at Reddit. */
 static void normal_languages(struct ad_text *out, const cJSON *list)
 {
 	bool has[26 * 26] = { false };
@@ -155,7 +155,7 @@ static void normal_languages(struct ad_text *out, const cJSON *list)
 			ad_text_addf(out, "%c%c ", 'a' + i / 26, 'a' + i % 26);
 }
 
-/* One of two is a choice; none and both are everybody. */
+/* One of the two is a choice; neither and both mean everybody. */
 static void normal_choice(struct ad_text *out, const cJSON *list, const char *one, const char *two)
 {
 	bool first = false, second = false;
@@ -189,7 +189,7 @@ static void normal_headline(struct ad_text *out, const cJSON *list)
 		    cJSON_IsObject(first) ? ad_json_get_text(first, "text") : ad_json_text(first));
 }
 
-/* Texts in their order. */
+/* The texts in their order. */
 static void normal_list(struct ad_text *out, const cJSON *list)
 {
 	const cJSON *item;
@@ -201,7 +201,7 @@ static void normal_list(struct ad_text *out, const cJSON *list)
 	}
 }
 
-/* Reddit has no paused keywords and no switch on negative ones: each stands, or does not. */
+/* Reddit has no paused keywords and no status of negative ones: a keyword exists or does not. */
 static void normal_keyword_status(struct ad_text *out, const cJSON *keyword)
 {
 	struct ad_str status = ad_json_get_text(keyword, "status");

@@ -8,7 +8,7 @@
 #include "base/json_read.h"
 #include "base/timezone.h"
 
-/* How a kind's figures are broken down, and where its id stands in a row. */
+/* The breakdowns of a kind's figures, and the member with its id in a row. */
 static const struct {
 	enum ad_resource_id resource;
 	const char *breakdowns, *id;
@@ -40,7 +40,7 @@ static struct ad_str day_text(struct ad_arena *arena, int64_t day)
 			       (int)date.day);
 }
 
-/* The hour that a day begins within: in some zones it begins at half past. */
+/* The hour in which a day begins: in some zones a day begins at half past. */
 static struct ad_str hour_of(struct ad_arena *arena, const struct ad_link *link, int64_t day,
 			     int64_t more)
 {
@@ -83,7 +83,7 @@ bool reddit_figures(struct ad_arena *arena, const struct ad_link *link, struct a
 	return true;
 }
 
-/* Times a factor, to whole micros; what was not told stays untold. */
+/* Times a factor, as whole micros; a missing value stays uncollected. */
 static int64_t scaled(const cJSON *row, const char *key, double factor)
 {
 	const cJSON *item = ad_json_get(row, key);
@@ -91,7 +91,7 @@ static int64_t scaled(const cJSON *row, const char *key, double factor)
 	return cJSON_IsNumber(item) ? llround(item->valuedouble * factor) : AD_NOT_COLLECTED;
 }
 
-/* The day of "2026-11-01"; false where it is none of those that were asked for. */
+/* The day of "2026-11-01"; false if it was not requested. */
 static bool day_of(const struct ad_figures_ask *ask, struct ad_str date, int64_t *day)
 {
 	struct ad_str ten = { date.p, date.n < 10 ? date.n : 10 };
@@ -120,7 +120,7 @@ static void hear_row(struct ad_arena *arena, struct ad_figures_ask *ask, const c
 			: ad_arena_copy(arena, id);
 	found->measures[AD_IMPRESSIONS] = scaled(row, "impressions", 1);
 	found->measures[AD_CLICKS] = scaled(row, "clicks", 1);
-	/* Spend is in micros there, conversions are counted, values are in hundredths. */
+	/* Spend is in micros, conversions are counts, values are in hundredths. */
 	found->measures[AD_COST] = scaled(row, "spend", 1);
 	found->measures[AD_CONVERSIONS] = scaled(row, "key_conversion_total_count", 1e6);
 	found->measures[AD_CONVERSION_VALUE] = scaled(row, "conversion_purchase_total_value", 1e4);

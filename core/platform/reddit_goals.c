@@ -1,4 +1,4 @@
-/* The pixels of an ad account: what events go to, of whatever kind. */
+/* The pixels of an ad account: the targets of events of every kind. */
 #include "platform/goal.h"
 #include "platform/reddit.h"
 

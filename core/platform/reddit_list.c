@@ -1,20 +1,20 @@
 /*
- * What an account has, page by page, as Reddit's own answers follow each other: a page is an
- * answer, and the next one begins where its next_url says. Their order is none to rely on, so that
- * a list that changes while it is heard may tell of an object again, which is heard again, or of
- * one not at all: that is asked about where it is one of ours, and else found by the next pull.
+ * Lists an account page by page: a page is one answer of Reddit, and the next page starts at its
+ * next_url. The order is not reliable: a list that changes during the pull may return an object
+ * again, which is read again, or omit an object. An omitted object is queried separately if it is
+ * ours; otherwise the next pull finds it.
  */
 #include "platform/reddit.h"
 
 #include "base/json_read.h"
 
-#define PAGE 100       /* objects of a page: an ad costs a request of its own */
-#define PAGE_GROUPS 20 /* ad groups whose keywords are a page */
-#define FILTER_MAX 100 /* campaigns that are named in a request; more are sorted out here */
+#define PAGE 100       /* objects of a page: each ad takes another request */
+#define PAGE_GROUPS 20 /* ad groups per page of keywords */
+#define FILTER_MAX 100 /* campaigns named in a request; with more, filtered here */
 
 static const struct {
 	enum ad_resource_id resource;
-	const char *collection, *campaign; /* where an object names its campaign */
+	const char *collection, *campaign; /* the member with an object's campaign */
 } kinds[] = {
 	{ AD_R_CAMPAIGN, "campaigns", "id" },
 	{ AD_R_AD_GROUP, "ad_groups", "campaign_id" },
@@ -47,7 +47,7 @@ static void first_request(struct ad_arena *arena, const struct ad_link *link,
 	reddit_request(arena, link, "GET", ad_text_str(&path), out);
 }
 
-/* The ad groups of the campaigns of the page: a campaign's places are theirs. */
+/* Queries the ad groups of the page's campaigns, which have the campaigns' locations. */
 static void groups_request(struct ad_arena *arena, const struct ad_link *link,
 			   const struct ad_listing *listing, struct ad_http_request *out)
 {
@@ -62,7 +62,7 @@ static void groups_request(struct ad_arena *arena, const struct ad_link *link,
 	reddit_request(arena, link, "GET", ad_text_str(&path), out);
 }
 
-/* The ad whose post is heard in a part, as a place in the list. */
+/* The ad whose post a part reads, as a place in the list. */
 static struct ad_remote **ad_at(struct ad_listing *listing)
 {
 	struct ad_remote **at = &listing->found;
@@ -77,7 +77,7 @@ bool reddit_list(struct ad_arena *arena, const struct ad_link *link, struct ad_l
 {
 	struct ad_remote **ad;
 
-	/* Keywords stand in ad groups only. */
+	/* Only ad groups have keywords. */
 	if (listing->under_campaign)
 		return false;
 	if (listing->page.n)
@@ -101,7 +101,7 @@ bool reddit_list(struct ad_arena *arena, const struct ad_link *link, struct ad_l
 	return true;
 }
 
-/* Whether an object of the list can be of this page. */
+/* True if an object of the list can belong to this page. */
 static bool concerns(const struct ad_listing *listing, const cJSON *data)
 {
 	struct ad_str id = ad_json_get_text(data, "id");
@@ -116,7 +116,7 @@ static bool concerns(const struct ad_listing *listing, const cJSON *data)
 	return wanted;
 }
 
-/* An object as it is kept; NULL where there is none, as of an ad group without keywords. */
+/* An object in stored form; NULL if there is none, as for an ad group without keywords. */
 static struct ad_remote *take(struct ad_arena *arena, const struct ad_listing *listing,
 			      const cJSON *data)
 {
@@ -130,7 +130,7 @@ static struct ad_remote *take(struct ad_arena *arena, const struct ad_listing *l
 	return reddit_live(arena, &ask, data);
 }
 
-/* Adds an object, or all keywords of an ad group, behind what was found. */
+/* Appends an object, or all keywords of an ad group. */
 static void keep(struct ad_arena *arena, struct ad_listing *listing, const cJSON *data)
 {
 	struct ad_remote **end = &listing->found;
@@ -151,12 +151,15 @@ static void hear_post(struct ad_arena *arena, struct ad_listing *listing, const 
 		reddit_live_post(arena, *at, data);
 		listing->part++;
 	} else {
-		/* What an ad says whose post is no more cannot be told: ours are asked about. */
+		/*
+		 * The content of an ad whose post is deleted is unknown. If the ad is ours, it is
+		 * queried separately.
+		 */
 		*at = (*at)->next;
 	}
 }
 
-/* Which of ours the campaigns of the page are: an ad group that differs from these speaks. */
+/* Our objects for the campaigns of the page, because an ad group that differs from them decides. */
 static size_t ours_of(struct ad_arena *arena, const struct ad_listing *listing,
 		      struct ad_piece **pieces)
 {
@@ -187,7 +190,7 @@ static void hear_list(struct ad_arena *arena, struct ad_listing *listing, const 
 	if (listing->part == 0) {
 		cJSON_ArrayForEach(item, data) if (concerns(listing, item))
 			keep(arena, listing, item);
-		/* One that leads to itself leads nowhere. */
+		/* A page that links to itself is the last. */
 		if (!ad_str_eq(next, listing->after))
 			listing->resume = next;
 		listing->more = listing->resume.n > 0;
@@ -216,7 +219,7 @@ static void hear(struct ad_arena *arena, struct ad_listing *listing,
 		hear_post(arena, listing, NULL);
 	} else if (response->status != 200 || !data) {
 		reddit_failure(arena, response, body, outcome);
-		/* A question changes nothing: it can always be put again. */
+		/* A query changes nothing, so it can always be repeated. */
 		if (outcome->kind == AD_DOUBT || response->status == 200)
 			outcome->kind = AD_AGAIN;
 	} else if (post) {
@@ -226,7 +229,7 @@ static void hear(struct ad_arena *arena, struct ad_listing *listing,
 	}
 }
 
-/* Each answer is let go before the next: what a page takes does not grow with the account. */
+/* Each answer is freed before the next: the memory of a page does not grow with the account. */
 void reddit_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 		      const struct ad_http_response *response, struct ad_outcome *outcome)
 {

@@ -1,11 +1,11 @@
-/* What Reddit holds, in our field names and values, as we would write them. */
+/* Reddit's live objects, in our field names and values as we would write them. */
 #include "platform/reddit.h"
 
 #include "base/json_read.h"
 #include "model/row.h"
 #include "platform/unseen.h"
 
-/* The overview of all policies: a reason of the API names no page of its own. */
+/* The overview of all policies, because the API's reasons have no page. */
 #define POLICIES "https://business.reddithelp.com/s/article/Reddit-Advertising-Policy"
 
 static int64_t number(const cJSON *item)
@@ -28,7 +28,7 @@ static struct ad_str status_of(const cJSON *data)
 
 	if (ad_str_is(status, "ARCHIVED") || ad_str_is(status, "DELETED"))
 		return AD_S("REMOVED");
-	/* A status that is absent or unknown counts as live. */
+	/* An absent or unknown status counts as live. */
 	return ad_str_is(status, "PAUSED") ? AD_S("PAUSED") : AD_S("ENABLED");
 }
 
@@ -56,7 +56,7 @@ static void write_bidding(struct ad_json *j, const cJSON *data)
 	ad_json_object_end(j);
 }
 
-/* A day's, or all that it may ever spend; whether it is the latter. */
+/* Writes a daily or a lifetime budget; returns true for a lifetime budget. */
 static bool write_budget(struct ad_json *j, const cJSON *data)
 {
 	bool lifelong = ad_str_is(ad_json_get_text(data, "goal_type"), "LIFETIME_SPEND");
@@ -80,7 +80,7 @@ static void write_campaign(struct ad_arena *arena, struct ad_json *j, struct ad_
 {
 	ad_json_kcstr(j, "type", "SOCIAL");
 	write_budget(j, data);
-	/* Without one of its own, each of its ad groups has one. */
+	/* Without a campaign budget each ad group has one. */
 	ad_json_kcstr(j, "budgetLevel",
 		      number(ad_json_get(data, "goal_value")) > 0 ? "CAMPAIGN" : "AD_GROUP");
 	ad_json_kstr(j, "objective", objective_of(ad_json_get_text(data, "objective")));
@@ -93,7 +93,7 @@ static void write_group(struct ad_arena *arena, struct ad_json *j, struct ad_str
 {
 	struct ad_str goal = ad_json_get_text(data, "optimization_goal");
 
-	/* The days are told of a budget that is for them. */
+	/* Dates are returned only with a lifetime budget. */
 	write_days(arena, j, zone, write_budget(j, data) ? data : NULL);
 	reddit_live_targeting(j, ad_json_get(data, "targeting"));
 	ad_json_key(j, "platformOptions");
@@ -104,8 +104,8 @@ static void write_group(struct ad_arena *arena, struct ad_json *j, struct ad_str
 }
 
 /*
- * What an ad's effective status says of its review. That it, its ad group or its campaign is paused
- * or completed says nothing of it.
+ * The review status from an ad's effective status. A status that means paused or completed, of the
+ * ad, its ad group or its campaign, does not show the review.
  */
 static struct ad_str review_of(struct ad_str effect)
 {
@@ -192,7 +192,7 @@ struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	return finish(arena, remote, &text);
 }
 
-/* Writes the members of an object that was read before into one that is open. */
+/* Copies the members of an object into the open one. */
 static void put_members(struct ad_json *j, struct ad_arena *arena, const cJSON *fields)
 {
 	const cJSON *item;
@@ -205,7 +205,7 @@ static void put_members(struct ad_json *j, struct ad_arena *arena, const cJSON *
 	}
 }
 
-/* What a click on the picture or video shows; where it leads is told of the ad. */
+/* Writes the button of the picture or video; the ad itself has the URL. */
 static void write_button(struct ad_json *j, struct ad_arena *arena, const cJSON *post)
 {
 	const cJSON *content = ad_json_get(post, "content");
@@ -249,7 +249,7 @@ static const struct ad_piece *piece_of(const struct ad_ask *ask, struct ad_str c
 	return NULL;
 }
 
-/* What a campaign tells of its ad groups. */
+/* The campaign fields that are read from its ad groups. */
 static const char *const group_fields[] = { "locations", "languages", NULL };
 
 static bool same(struct ad_arena *arena, const char *field, const cJSON *a, const cJSON *b)
@@ -261,7 +261,10 @@ static bool same(struct ad_arena *arena, const char *field, const cJSON *a, cons
 	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
 }
 
-/* How much a value says: 0, it is what is wanted; 1, it is not there yet; 2, others changed it. */
+/*
+ * Ranks a live value: 0 if it is the wanted one, 1 if it is not written yet, 2 if others changed
+ * it.
+ */
 static int weight(struct ad_arena *arena, const struct ad_piece *piece, const char *field,
 		  const cJSON *live)
 {
@@ -271,8 +274,8 @@ static int weight(struct ad_arena *arena, const struct ad_piece *piece, const ch
 }
 
 /*
- * Takes one field of an ad group into its campaign's, where it says more than those before; and
- * notes that they differ. The value that speaks.
+ * Merges one field of an ad group into its campaign's, if its value ranks higher than the previous
+ * ones, and notes a difference. Returns the deciding value.
  */
 static const cJSON *speaker(struct ad_arena *arena, const struct ad_ask *ask,
 			    struct ad_remote *remote, const cJSON *live, const char *field)
@@ -294,7 +297,7 @@ static const cJSON *speaker(struct ad_arena *arena, const struct ad_ask *ask,
 		       : remote->fields;
 }
 
-/* Takes an ad group's places and languages into those of its campaign. */
+/* Merges an ad group's locations and languages into those of its campaign. */
 static void take_group(struct ad_arena *arena, const struct ad_ask *ask, struct ad_remote *remote,
 		       const cJSON *targeting)
 {
@@ -326,9 +329,9 @@ static void take_group(struct ad_arena *arena, const struct ad_ask *ask, struct 
 }
 
 /*
- * The ad groups of the campaigns that were read: a campaign's places are those of its groups.
- * Where these differ the one speaks that others changed, else one that is not as wanted yet. All
- * groups are kept for the update.
+ * Merges the ad groups into the campaigns that were read: a campaign's locations are those of its
+ * groups. If the groups differ, a value that others changed comes first, then one that is not yet
+ * as wanted. All groups are stored for the update.
  */
 void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON *groups)
 {
@@ -365,7 +368,7 @@ static void add_keyword(struct ad_arena *arena, struct ad_ask *ask, const struct
 
 	remote->parent_id = ad_arena_copy(arena, ad_json_get_text(group, "id"));
 	remote->id = reddit_keyword_id(arena, remote->parent_id, piece);
-	/* To a removal, what does not stand is gone, be it by that removal itself. */
+	/* For a removal, a missing keyword is removed, even by that removal itself. */
 	remote->status = stands                      ? AD_S("ENABLED")
 			 : piece->op == AD_OP_REMOVE ? AD_S("REMOVED")
 						     : AD_S("PAUSED");
@@ -384,8 +387,8 @@ static void add_keyword(struct ad_arena *arena, struct ad_ask *ask, const struct
 }
 
 /*
- * A keyword that does not stand in its ad group is a paused one: there is nothing else to it. So
- * every keyword is there already, and of two drafts of one the second is told so.
+ * A keyword that its ad group does not list counts as paused, because it has no other state. So
+ * every keyword already exists, and the second of two equal drafts is reported as a duplicate.
  */
 void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSON *group)
 {

@@ -1,6 +1,6 @@
 /*
- * The post that an ad promotes. Reddit takes no bytes: it fetches pictures and videos from the URLs
- * that a post names. A click on one leads where the post says, which the ad's own URL has to equal.
+ * The post that an ad promotes. Reddit accepts no bytes: it fetches pictures and videos from the
+ * URLs in a post. A click opens the URL of the post, which must equal the ad's own URL.
  */
 #include <ctype.h>
 
@@ -38,7 +38,7 @@ static bool changes_content(const struct ad_piece *piece)
 	return false;
 }
 
-/* The first picture, or video, that the ad shows, of so many. */
+/* The first picture, or video, of the ad; *count is their number. */
 static const struct ad_piece_asset *media_of(const struct ad_piece *piece, bool video,
 					     size_t *count)
 {

@@ -1,6 +1,6 @@
 /*
- * Answers to what was built, and Reddit's error bodies: { "error": { code, message, fields } }, and
- * of its gateway { "success": false, "error": { reason, explanation } }, or a list of such.
+ * Answers to requests, and Reddit's error bodies: { "error": { code, message, fields } }, and of
+ * its gateway { "success": false, "error": { reason, explanation } }, or a list of such.
  */
 #include "platform/reddit.h"
 #include "platform/unseen.h"
@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 
-/* What a status means, and our word for it. */
+/* The outcome of an HTTP status, and our error code. */
 static const struct {
 	long status;
 	enum ad_outcome_kind kind;
@@ -21,7 +21,7 @@ static const struct {
 	{ 410, AD_REFUSED, AD_VERSION_SUNSET },    { 429, AD_AGAIN, "RATE_LIMITED" },
 };
 
-/* Seconds to wait by `"policy";r=0;t=57` (the RateLimit field of the IETF draft). */
+/* The seconds to wait from `"policy";r=0;t=57` (the RateLimit field of the IETF draft). */
 static int64_t limit_wait(struct ad_str header)
 {
 	const char *at = header.n ? memmem(header.p, header.n, ";t=", 3) : NULL;
@@ -42,7 +42,7 @@ static struct ad_str message_of(struct ad_arena *arena, const cJSON *error,
 	fault = cJSON_IsArray(fault) ? fault->child : NULL;
 	field = ad_json_get_text(fault, "field");
 	why = ad_json_get_text(fault, "message");
-	/* A list of allowed values may be tens of thousands of bytes long. */
+	/* A list of allowed values may have tens of thousands of bytes. */
 	if (why.n > 300)
 		why.n = 300;
 	if (why.n)
@@ -54,7 +54,7 @@ static struct ad_str message_of(struct ad_arena *arena, const cJSON *error,
 	return ad_arena_printf(arena, "The platform answered %ld.", response->status);
 }
 
-/* The error of a body: an object, the first of a list of them, or a word of OAuth's. */
+/* The error in a body: an object, the first of a list, or an OAuth error word. */
 static const cJSON *error_in(const cJSON *body)
 {
 	const cJSON *holder = body && cJSON_IsArray(body) ? body->child : body;
@@ -77,7 +77,7 @@ void reddit_failure(struct ad_arena *arena, const struct ad_http_response *respo
 		word = ad_json_get_text(error, "reason");
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
 	outcome->error.code = "REFUSED";
-	/* The work may be done although the answer is an error of the server. */
+	/* The change may have been made although the answer is a server error. */
 	if (response->status >= 500) {
 		outcome->kind = AD_DOUBT;
 		outcome->error.code = "PLATFORM_UNAVAILABLE";
@@ -118,12 +118,18 @@ static bool is_gone(const cJSON *data)
 	return ad_str_is(status, "ARCHIVED") || ad_str_is(status, "DELETED");
 }
 
-/* The answer shows the object: a removal, or a pause, is done where that shows it. */
+/*
+ * True unless the answer shows another state: a removal, or a pause, is done if the object shows
+ * it.
+ */
 static bool is_as_wanted(const struct ad_piece *piece, const cJSON *data)
 {
 	struct ad_str status = ad_json_get_text(data, "configured_status");
 
-	/* What is another object's (a post, an ad group of the campaign) tells nothing of it. */
+	/*
+	 * An answer about another object (a post, an ad group of the campaign) does not show the
+	 * state of this one.
+	 */
 	if (!status.n || !ad_str_eq(ad_json_get_text(data, "id"), piece->remote_id))
 		return true;
 	if (piece->op == AD_OP_REMOVE)
@@ -134,7 +140,7 @@ static bool is_as_wanted(const struct ad_piece *piece, const cJSON *data)
 	return true;
 }
 
-/* A create of keywords has looked at the ad group. */
+/* The create of a keyword only reads the ad group. */
 static void read_keyword(struct ad_arena *arena, const struct ad_piece *piece, const cJSON *data,
 			 struct ad_outcome *outcome)
 {

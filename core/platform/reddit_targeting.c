@@ -1,7 +1,7 @@
 /*
- * An ad group's targeting there is one object that a change writes anew as a whole. So it is read,
- * what is ours in it is replaced, and the rest (audiences, carriers: set by others) goes back as it
- * was. Keywords, and a campaign's places and languages, are lists in it.
+ * An ad group's targeting is one object at Reddit, which a change replaces as a whole. So it is
+ * read, our parts are replaced, and the rest (audiences, carriers: set by others) is sent back
+ * unchanged. Keywords, and a campaign's locations and languages, are lists in it.
  */
 #include "platform/reddit.h"
 
@@ -86,7 +86,7 @@ static bool named(const char *const *names, const char *name)
 	return false;
 }
 
-/* Opens the object with the members of `live` that are not about to be written. */
+/* Opens the object with the members of `live` that will not be written. */
 static void open_without(struct ad_json *j, const cJSON *live, const char *const *names)
 {
 	const cJSON *item;
@@ -157,7 +157,7 @@ static void put_campaigns(struct ad_json *j, const cJSON *campaign)
 	put_languages(j, ad_json_get(campaign, "languages"));
 }
 
-/* The one word of a list that holds only one of the two, or absent: both are everybody. */
+/* The single word of a list with one of the two, or absent: both mean everybody. */
 static struct ad_str only_one(const cJSON *list)
 {
 	const cJSON *first = cJSON_IsArray(list) ? list->child : NULL;
@@ -219,7 +219,7 @@ void reddit_targeting_places(struct ad_json *j, const cJSON *live, const cJSON *
 	ad_json_object_end(j);
 }
 
-/* Whether a piece leaves its keyword in the targeting. */
+/* True if the keyword of a piece stays in the targeting. */
 static bool leaves(const struct ad_piece *piece)
 {
 	return piece->op != AD_OP_REMOVE &&
@@ -227,7 +227,7 @@ static bool leaves(const struct ad_piece *piece)
 		ad_str_is(ad_json_get_text(piece->want, "status"), "ENABLED"));
 }
 
-/* Whether a piece before `end` names those words in that list. */
+/* True if a piece before `end` has the same words in that list. */
 static bool said(const struct ad_piece *pieces, size_t end, bool negative, struct ad_str words)
 {
 	for (size_t i = 0; i < end; i++)

@@ -1,4 +1,4 @@
-/* Days of the ad account as moments in UTC, and back. */
+/* Dates of the ad account as times in UTC, and back. */
 #include "platform/reddit.h"
 
 #include "base/clock.h"
@@ -33,7 +33,7 @@ struct ad_str reddit_day(struct ad_arena *arena, struct ad_str day, struct ad_st
 		 (last ? 1 : 0)) *
 		86400;
 	at = local;
-	/* The offset that holds at the moment itself: a second look settles a change of clocks. */
+	/* The offset at the time itself: the second pass handles a clock change. */
 	for (int i = 0; i < 2; i++)
 		if (ad_timezone_offset(name.p, at, &offset))
 			at = local - offset;

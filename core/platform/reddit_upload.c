@@ -1,12 +1,12 @@
 /*
- * What happened off Reddit, told to a pixel: the Conversions API. Of events with one type and
- * conversion_id it counts one, where they come within two days (help: "Event Deduplication").
+ * Offline conversions, sent to a pixel: the Conversions API. Reddit counts one of several events
+ * with the same type and conversion_id within two days (help: "Event Deduplication").
  */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/reddit.h"
 
-/* What stands before the name of an event of the advertiser's own. */
+/* The prefix of an event name that the advertiser defined. */
 #define CUSTOM "CUSTOM:"
 #define CUSTOM_MAX 64
 
@@ -22,7 +22,7 @@ static bool is_standard(struct ad_str action)
 	return false;
 }
 
-/* The name of an event of the advertiser's own; absent where it is none. */
+/* The name of an event that the advertiser defined; absent if it is not one. */
 static struct ad_str custom_of(struct ad_str action)
 {
 	size_t n = strlen(CUSTOM);
@@ -59,7 +59,10 @@ static bool can(struct ad_arena *arena, const struct ad_link *link, const struct
 			      AD_S("The person did not consent to sending user data to a platform, "
 				   "and Reddit's events cannot carry the consent. The conversion "
 				   "is not sent."));
-	/* Its "limited data use" needs the person's country and state, which are not kept here. */
+	/*
+	 * Reddit's "limited data use" needs the person's country and state, which are not stored
+	 * here.
+	 */
 	if (ad_str_is(upload->ad_personalization, "DENIED"))
 		return refuse(error, false,
 			      AD_S("The person did not consent to ad personalization, and Reddit "
@@ -90,7 +93,7 @@ static void put_type(struct ad_json *j, struct ad_str action)
 	ad_json_object_end(j);
 }
 
-/* With the type, conversion_id is what an event is counted once by. */
+/* Reddit counts an event once per type and conversion_id. */
 static void put_metadata(struct ad_json *j, const struct ad_link *link,
 			 const struct ad_upload *upload)
 {
@@ -130,7 +133,7 @@ static void put_event(struct ad_json *j, const struct ad_link *link, const struc
 	ad_json_object_end(j);
 }
 
-/* The pixel of the connection, else the account's own, whose id it has. */
+/* The pixel of the connection, otherwise the account's own, which has the account's id. */
 static void build(struct ad_arena *arena, const struct ad_link *link, const struct ad_piece *pieces,
 		  size_t count, struct ad_http_request *out)
 {
@@ -155,7 +158,7 @@ static void build(struct ad_arena *arena, const struct ad_link *link, const stru
 	out->body = ad_text_str(&body);
 }
 
-/* "Successfully processed 3 conversion events." says of all of them that they arrived. */
+/* True if the answer confirms all events: "Successfully processed 3 conversion events." */
 static bool says_all(const cJSON *body, size_t count)
 {
 	static const char before[] = "Successfully processed ";
@@ -170,7 +173,7 @@ static bool says_all(const cJSON *body, size_t count)
 	return told == count;
 }
 
-/* One answer for all: an event that is wrong takes the others of its request along. */
+/* One answer for all events: one invalid event fails the whole request. */
 static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 			const struct ad_http_response *response, struct ad_outcome *outcomes)
 {

@@ -1,4 +1,4 @@
-/* How an ad account is reached, and HTTP as an adapter sees it. */
+/* The connection to an ad account, and HTTP as an adapter uses it. */
 #ifndef AD_PLATFORM_REQUEST_H
 #define AD_PLATFORM_REQUEST_H
 
@@ -12,7 +12,7 @@ enum ad_declared {
 	AD_DECLARED_YES,
 };
 
-/* How one ad account is reached. Nothing of it is ever logged. */
+/* The connection to one ad account. None of its members is ever logged. */
 struct ad_link {
 	struct ad_str api_url; /* without trailing slash */
 	struct ad_str token_url;
@@ -24,7 +24,7 @@ struct ad_link {
 	struct ad_str developer_token;                         /* or absent */
 	enum ad_declared eu_political;                         /* the connection's setting */
 	struct ad_str client_id, client_secret, refresh_token; /* secret */
-	struct ad_str access_token; /* secret: the one that goes along, for a proof of it */
+	struct ad_str access_token; /* secret: the current one, for a proof of it */
 };
 
 struct ad_http_header {
@@ -42,10 +42,10 @@ struct ad_http_request {
 	struct ad_http_header headers[AD_HTTP_HEADERS_MAX];
 	size_t header_count;
 	struct ad_str body;
-	bool changes; /* it changes something there: sending it twice is never free */
-	bool bare;    /* it goes without the credential: whoever has the URL may read it */
-	size_t parts; /* how many answers the answer must hold; 0: it is one */
-	/* Headers of the answer that the adapter wants to read; NULL: none further. */
+	bool changes; /* it changes something: a repeat has an effect */
+	bool bare;    /* sent without the credential: the URL alone gives access */
+	size_t parts; /* required number of answers in the answer; 0: a single one */
+	/* The answer's headers that the adapter reads; NULL: no more. */
 	const char *hears[AD_HTTP_HEARD_MAX];
 };
 
@@ -54,7 +54,7 @@ struct ad_http_response {
 	struct ad_str body;
 	size_t parts;                           /* as in the request */
 	int64_t retry_after;                    /* seconds, from the header; 0: none */
-	struct ad_str heard[AD_HTTP_HEARD_MAX]; /* what request.hears asked for, absent or not */
+	struct ad_str heard[AD_HTTP_HEARD_MAX]; /* the values of request.hears, absent or not */
 };
 
 #endif

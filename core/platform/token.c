@@ -5,31 +5,31 @@
 #include "base/json_read.h"
 
 #define HIDDEN_MIN 8
-#define LIFETIME 3600         /* s, where the answer says none */
+#define LIFETIME 3600         /* s, if the answer gives none */
 #define LIFETIME_MAX 31536000 /* s, a year */
 
 /*
- * What the words of token endpoints mean: those of RFC 6749 section 5.2 and OpenID Connect Core
- * section 3.1.2.6, and what Google and Entra say besides. A word without a row is about this
+ * The meaning of a token endpoint's error words: those of RFC 6749 section 5.2 and OpenID Connect
+ * Core section 3.1.2.6, and additional ones of Google and Entra. A word without a row is about this
  * server.
  */
 static const struct oauth_row {
 	const char *word, *code;
 	enum ad_outcome_kind kind;
 } oauth_rows[] = {
-	/* Later the same request may go. */
+	/* The same request may succeed later. */
 	{ "temporarily_unavailable", "PLATFORM_UNAVAILABLE", AD_AGAIN },
 	{ "server_error", "PLATFORM_UNAVAILABLE", AD_AGAIN },
 	{ "internal_failure", "PLATFORM_UNAVAILABLE", AD_AGAIN },
 	{ "slow_down", "RATE_LIMITED", AD_AGAIN },
 	{ "rate_limit_exceeded", "RATE_LIMITED", AD_AGAIN },
-	/* A person has to consent anew. */
+	/* A person must consent again. */
 	{ "invalid_grant", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "interaction_required", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "consent_required", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "login_required", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "access_denied", "CONNECTION_EXPIRED", AD_REFUSED },
-	/* This server's own secret or set-up: whoever consents changes nothing. */
+	/* This server's own secret or configuration: a new consent does not help. */
 	{ "invalid_client", "REFUSED", AD_REFUSED },
 	{ "unauthorized_client", "REFUSED", AD_REFUSED },
 	{ "unsupported_grant_type", "REFUSED", AD_REFUSED },
@@ -47,14 +47,14 @@ static const struct oauth_row *row_of(struct ad_str word)
 	return &unknown;
 }
 
-/* RFC 6749 section 5.2: `error` is a word. Where a platform tells it as an object it reads that. */
+/* RFC 6749 section 5.2: `error` is a word. A platform that returns an object reads it itself. */
 static bool is_refusal(const struct ad_http_response *response, const cJSON *body)
 {
 	return (response->status == 400 || response->status == 401) &&
 	       !cJSON_IsObject(ad_json_get(body, "error"));
 }
 
-/* In seconds; 0 and less tell nothing that a clock could go by. */
+/* In seconds; a value of 0 or less is ignored. */
 static int64_t read_lifetime(const cJSON *body)
 {
 	int64_t seconds;

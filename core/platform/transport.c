@@ -72,7 +72,7 @@ static struct curl_slist *header_list(const struct ad_transfer *transfer)
 		list = add_header(list, "Authorization", ad_text_str(&bearer));
 		ad_text_free(&bearer);
 	}
-	/* No waiting for 100 Continue: the bodies are small. */
+	/* Does not wait for 100 Continue, because the bodies are small. */
 	return add_header(list, "Expect", AD_S(""));
 }
 
@@ -81,7 +81,7 @@ static void set_rules(CURL *easy, const struct ad_transfer *transfer)
 	long timeout = transfer->timeout_ms > 0 ? transfer->timeout_ms : TIMEOUT_MS;
 
 	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-	/* Some URLs come out of a platform's answer: no file, and no other protocol. */
+	/* Some URLs come from a platform's answer, so files and other protocols are refused. */
 	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 	curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
@@ -94,8 +94,8 @@ static void set_rules(CURL *easy, const struct ad_transfer *transfer)
 	curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
 	curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 	/*
-	 * curl repeats a request by itself when a kept connection ends before the first byte of an
-	 * answer. The platform may have done the work by then: a change goes on a new connection.
+	 * curl repeats a request by itself if a reused connection ends before the first byte of an
+	 * answer. The platform may have done the work by then, so a change uses a new connection.
 	 */
 	if (transfer->request.changes)
 		curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
@@ -122,7 +122,9 @@ void ad_transport_send(struct ad_transport *transport, struct ad_transfer *trans
 	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
 	curl_easy_setopt(easy, CURLOPT_WRITEDATA, body);
 	curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
-	/* PUT, PATCH and DELETE carry bodies too: some platforms name what to delete there. */
+	/*
+	 * PUT, PATCH and DELETE have bodies too: some platforms name the objects to delete there.
+	 */
 	if (request->body.n || strcmp(request->method, "POST") == 0) {
 		curl_easy_setopt(easy, CURLOPT_POST, 1L);
 		curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request->body.p ? request->body.p : "");
@@ -155,7 +157,7 @@ void ad_transport_drop(struct ad_transport *transport, struct ad_transfer *trans
 	ad_transfer_clear(transfer);
 }
 
-/* Failures before a single byte of the request can have left. */
+/* True for failures before any byte of the request can have been sent. */
 static bool never_left(CURL *easy, CURLcode code)
 {
 	curl_off_t connected = 0;
@@ -179,7 +181,7 @@ static bool never_left(CURL *easy, CURLcode code)
 	}
 }
 
-/* A header of the last answer (no redirect is followed); curl's own until the handle ends. */
+/* A header of the last answer (redirects are not followed); owned by curl until the handle ends. */
 static struct ad_str heard(CURL *easy, const char *name)
 {
 	struct curl_header *header = NULL;
@@ -216,7 +218,7 @@ static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 	transfer->done(transfer);
 }
 
-/* Moves bytes, and tells who is finished; whether anybody was. */
+/* Transfers bytes and calls done() for finished transfers; returns true if there were any. */
 static bool move(struct ad_transport *transport)
 {
 	CURLMsg *message;
@@ -235,7 +237,7 @@ static bool move(struct ad_transport *transport)
 
 void ad_transport_run(struct ad_transport *transport, int timeout_ms)
 {
-	/* What ends without waiting must not wait for the next event either. */
+	/* A transfer that ends without waiting must not wait for the next event either. */
 	if (move(transport) ||
 	    curl_multi_poll(transport->multi, NULL, 0, timeout_ms, NULL) != CURLM_OK)
 		return;

@@ -1,20 +1,20 @@
 /*
- * What a platform does not show of the objects that it is asked about. That an object is missing
- * from an answer does not say that it was removed: the connection may not be allowed to see it. An
- * adapter adds to ask->found, as REMOVED, only what the platform calls removed.
+ * Queried objects that a platform does not return. An object that is missing from an answer was not
+ * necessarily removed: the connection may not be allowed to see it. An adapter adds to ask->found,
+ * as REMOVED, only objects that the platform reports as removed.
  */
 #ifndef AD_PLATFORM_UNSEEN_H
 #define AD_PLATFORM_UNSEEN_H
 
 #include "platform/platform.h"
 
-/* The code of an object that the platform does not find, for whatever reason. */
+/* The code of an object that the platform does not find, for any reason. */
 #define AD_NOT_FOUND_THERE "NOT_FOUND"
-/* The member of an error's details that is true where the platform answered without the object. */
+/* The member of an error's details that is true if the platform answered without the object. */
 #define AD_NOT_SHOWN "notShown"
 #define AD_NOT_SHOWN_DETAILS "{\"" AD_NOT_SHOWN "\":true}"
 
-/* An object that was not shown, and the platform's word for it. */
+/* An object that was not shown, and the platform's error. */
 struct ad_unseen {
 	struct ad_unseen *next;
 	struct ad_str id; /* as in remote.id */
@@ -24,21 +24,20 @@ struct ad_unseen {
 /* Notes that the platform refused to show an object. */
 void ad_ask_add_unseen(struct ad_arena *arena, struct ad_ask *ask, struct ad_str id,
 		       const struct ad_platform_error *error);
-/* Adds an object that the platform calls removed, without showing more of it. */
+/* Adds an object that the platform reports as removed, without its fields. */
 void ad_ask_add_removed(struct ad_arena *arena, struct ad_ask *ask, struct ad_str id);
-/* The object of that id among those found, or NULL. */
+/* The object of that id in ask->found, or NULL. */
 struct ad_remote *ad_ask_find(const struct ad_ask *ask, struct ad_str id);
-/* Takes an object out of those found. */
+/* Removes an object from ask->found. */
 void ad_ask_drop(struct ad_ask *ask, const struct ad_remote *remote);
-/* Why an object that was not found was not shown: the platform's word, or else NOT_FOUND. */
+/* The reason why an object was not shown: the platform's error, otherwise NOT_FOUND. */
 struct ad_platform_error ad_ask_why_unseen(const struct ad_ask *ask, struct ad_str id);
 
-/* A removal that is refused because the object is removed already, in such words, is done. */
+/* A removal that is refused because the object is already removed counts as done. */
 void ad_outcome_accept_gone(const struct ad_piece *piece, struct ad_outcome *outcome);
 /*
- * True if `one`, an answer about an operation, speaks in place of `was`: of several errors the
- * first speaks, but one that is in doubt speaks before those that are sure, because something may
- * have been done.
+ * True if `one`, the outcome of an operation, replaces `was`: of several errors the first counts,
+ * but one in doubt replaces a certain one, because something may have been done.
  */
 bool ad_outcome_speaks(const struct ad_outcome *was, const struct ad_outcome *one);
 

@@ -14,7 +14,7 @@
 #define BROKEN "The archive is damaged or truncated."
 
 struct entry {
-	struct ad_str data; /* as it is in the archive */
+	struct ad_str data; /* as stored in the archive */
 	unsigned method;
 	uint32_t crc, size;
 };
@@ -31,7 +31,7 @@ static uint32_t u32(struct ad_str s, size_t at)
 	return u16(s, at) | u16(s, at + 2) << 16;
 }
 
-/* The end record stands last, but for a comment; SIZE_MAX where there is none. */
+/* The end record is last, except for a comment; SIZE_MAX if there is none. */
 static size_t find_end(struct ad_str zip)
 {
 	size_t least, at;
@@ -48,12 +48,12 @@ static size_t find_end(struct ad_str zip)
 	}
 }
 
-/* The file's bytes, by its central header; NULL, or why not. */
+/* Finds the file's bytes by its central header; NULL, or the error. */
 static const char *find_data(struct ad_str zip, size_t central, struct entry *out)
 {
 	size_t packed = u32(zip, central + 20), local = u32(zip, central + 42), begin;
 
-	/* ZIP64 puts all ones here: nothing that is taken is so long. */
+	/* ZIP64 has all ones here: such a size is over the limit in any case. */
 	if (packed == UINT32_MAX || out->size == UINT32_MAX)
 		return "The archive is too large.";
 	if (central < LOCAL_SIZE || local > central - LOCAL_SIZE || u32(zip, local) != 0x04034b50)
@@ -65,7 +65,7 @@ static const char *find_data(struct ad_str zip, size_t central, struct entry *ou
 	return NULL;
 }
 
-/* Finds the file; NULL, or why not. */
+/* Finds the file; NULL, or the error. */
 static const char *find_entry(struct ad_str zip, struct entry *out)
 {
 	size_t end = find_end(zip), central;
@@ -85,7 +85,7 @@ static const char *find_entry(struct ad_str zip, struct entry *out)
 	return find_data(zip, central, out);
 }
 
-/* What was taken so far, held against what the archive says of it. */
+/* The data that was read so far, checked against the size and checksum in the archive. */
 struct taking {
 	ad_unzip_take *take;
 	void *arg;
@@ -122,7 +122,7 @@ static const char *unfold(struct taking *t, struct ad_str data)
 	const char *wrong = NULL;
 	int rc = Z_OK;
 
-	/* Negative: no header of zlib's around it. */
+	/* Negative: raw data without a zlib header. */
 	if (inflateInit2(&z, -MAX_WBITS) != Z_OK)
 		return "There is no memory to open the archive.";
 	while (rc == Z_OK && !wrong) {

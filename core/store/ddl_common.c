@@ -3,8 +3,8 @@
 
 const char *const ad_ddl_common[] = {
 	/*
-	 * Answers kept for repeats. path holds method and path; status is the call's (AD_OK: data,
-	 * meta, etag and location are the answer's; else data is the error).
+	 * Answers stored for repeats. path holds method and path; status is the call's (AD_OK:
+	 * data, meta, etag and location are the answer's; otherwise data is the error).
 	 */
 	"CREATE TABLE IF NOT EXISTS idempotency ("
 	"credential_id TEXT NOT NULL, "
@@ -22,7 +22,7 @@ const char *const ad_ddl_common[] = {
 	"created_at BIGINT NOT NULL, "
 	"PRIMARY KEY (credential_id, space_id, environment, path, key))",
 	"CREATE INDEX IF NOT EXISTS idempotency_by_age ON idempotency (created_at)",
-	/* What is kept for an account: answers and their bytes by the hour (us / 3,600,000,000). */
+	/* The number and bytes of an account's stored answers, by hour (us / 3,600,000,000). */
 	"CREATE TABLE IF NOT EXISTS idempotency_use ("
 	"account_id TEXT NOT NULL, "
 	"hour BIGINT NOT NULL, "
@@ -31,8 +31,8 @@ const char *const ad_ddl_common[] = {
 	"PRIMARY KEY (account_id, hour))",
 
 	/*
-	 * Chains (history.h): a Space and environment is one, under a short number so that a row
-	 * and its keys are small; seq counts up in it, and hash covers the row and the hash before.
+	 * Chains (history.h): one per Space and environment, with a short number so that a row and
+	 * its keys are small; seq counts up in it, and hash covers the row and the previous hash.
 	 */
 	"CREATE TABLE IF NOT EXISTS history_heads ("
 	"space_id TEXT NOT NULL, "
@@ -42,7 +42,7 @@ const char *const ad_ddl_common[] = {
 	"at BIGINT NOT NULL, "
 	"hash TEXT NOT NULL, " /* both the last row's */
 	"mac TEXT NOT NULL, "
-	"bytes BIGINT NOT NULL DEFAULT 0, " /* of the texts of its rows; the mac is not of it */
+	"bytes BIGINT NOT NULL DEFAULT 0, " /* of the texts of its rows; not covered by the mac */
 	"PRIMARY KEY (space_id, environment))",
 	"CREATE TABLE IF NOT EXISTS history ("
 	"chain BIGINT NOT NULL, "
@@ -76,10 +76,13 @@ const char *const ad_ddl_common[] = {
 	"account_id TEXT NOT NULL, "
 	"day TEXT NOT NULL, " /* YYYY-MM-DD, UTC */
 	"n BIGINT NOT NULL, "
-	"taken BIGINT NOT NULL, " /* 1 where the last request had room, else 0 */
+	"taken BIGINT NOT NULL, " /* 1 if the last request was below the limit, else 0 */
 	"PRIMARY KEY (account_id, day))",
 
-	/* The minute of each credential: its window's start (us) and the requests in it. */
+	/*
+	 * The current minute of each credential: the start of its window (us) and the requests in
+	 * it.
+	 */
 	"CREATE TABLE IF NOT EXISTS limits ("
 	"bucket TEXT PRIMARY KEY, "
 	"window_start BIGINT NOT NULL, "
@@ -90,7 +93,7 @@ const char *const ad_ddl_common[] = {
 	"key TEXT PRIMARY KEY, "
 	"value TEXT NOT NULL)",
 
-	/* One row: what brought this database to where it is. */
+	/* One row: the version of this database's schema. */
 	"CREATE TABLE IF NOT EXISTS schema_version ("
 	"id BIGINT PRIMARY KEY CHECK (id = 1), "
 	"version BIGINT NOT NULL, "

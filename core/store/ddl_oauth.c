@@ -1,4 +1,4 @@
-/* Tables of sign-in and OAuth. Secrets are kept as SHA-256 in hex; times are us since 1970. */
+/* Tables of sign-in and OAuth. Secrets are stored as SHA-256 in hex; times are us since 1970. */
 #include "store/schema.h"
 
 const char *const ad_ddl_oauth[] = {
@@ -8,9 +8,9 @@ const char *const ad_ddl_oauth[] = {
 	" id TEXT NOT NULL,"
 	" account_id TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
-	" confirmed_at BIGINT NOT NULL," /* password or passkey last shown */
-	" factor_at BIGINT,"             /* a second factor was shown; NULL: the password alone */
-	" before_at BIGINT,"             /* when the account signed in the time before */
+	" confirmed_at BIGINT NOT NULL," /* last use of password or passkey */
+	" factor_at BIGINT,"             /* use of a second factor; NULL: the password alone */
+	" before_at BIGINT,"             /* the account's previous sign-in */
 	" seen_at BIGINT NOT NULL,"
 	" expires_at BIGINT NOT NULL,"
 	" address TEXT NOT NULL,"
@@ -18,13 +18,13 @@ const char *const ad_ddl_oauth[] = {
 	"CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id)",
 	"CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at)",
 
-	/* One row a try to sign in that has not (yet) succeeded. */
+	/* One row per sign-in attempt that has not (yet) succeeded. */
 	"CREATE TABLE IF NOT EXISTS signin_attempts ("
 	" id TEXT PRIMARY KEY,"
 	" address TEXT NOT NULL,"
 	" email_hash TEXT NOT NULL,"
-	" cleared BIGINT NOT NULL DEFAULT 0," /* 1: the account signed in from there since */
-	" told BIGINT,"                       /* 1: the history tells of the limit it was part of */
+	" cleared BIGINT NOT NULL DEFAULT 0," /* 1: the account has signed in from there since */
+	" told BIGINT,"                       /* 1: the history has the limit that it was part of */
 	" attempted_at BIGINT NOT NULL,"
 	" site TEXT)", /* the network of 48 bits of an IPv6 address */
 	"CREATE INDEX IF NOT EXISTS signin_attempts_by_site"
@@ -35,7 +35,7 @@ const char *const ad_ddl_oauth[] = {
 	" ON signin_attempts (email_hash, attempted_at)",
 	"CREATE INDEX IF NOT EXISTS signin_attempts_by_time ON signin_attempts (attempted_at)",
 
-	/* One-time links that let somebody set the password. */
+	/* One-time links for setting a password. */
 	"CREATE TABLE IF NOT EXISTS account_links ("
 	" token_hash TEXT PRIMARY KEY,"
 	" account_id TEXT NOT NULL,"
@@ -44,13 +44,16 @@ const char *const ad_ddl_oauth[] = {
 	" used_at BIGINT)",
 	"CREATE INDEX IF NOT EXISTS account_links_by_expiry ON account_links (expires_at)",
 
-	/* The secret of an account's authenticator app, sealed; where there is one it is asked. */
+	/*
+	 * The secret of an account's authenticator app, sealed; if there is one, sign-in requires
+	 * it.
+	 */
 	"CREATE TABLE IF NOT EXISTS account_totp ("
 	" account_id TEXT PRIMARY KEY,"
 	" sealed TEXT NOT NULL,"
-	" counter BIGINT NOT NULL," /* the step accepted last: a code counts once */
+	" counter BIGINT NOT NULL," /* the last accepted step: a code is valid once */
 	" created_at BIGINT NOT NULL)",
-	/* Recovery codes that were not used yet. */
+	/* Unused recovery codes. */
 	"CREATE TABLE IF NOT EXISTS account_recovery ("
 	" account_id TEXT NOT NULL,"
 	" code_hash TEXT NOT NULL,"
@@ -70,13 +73,13 @@ const char *const ad_ddl_oauth[] = {
 	" created_at BIGINT NOT NULL,"
 	" last_used_at BIGINT)",
 	"CREATE INDEX IF NOT EXISTS passkeys_by_account ON passkeys (account_id, id)",
-	/* Challenges that were answered, until they would be over. */
+	/* Challenges that were answered, until they would expire. */
 	"CREATE TABLE IF NOT EXISTS passkey_challenges ("
 	" challenge_hash TEXT PRIMARY KEY,"
 	" expires_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS passkey_challenges_by_expiry"
 	" ON passkey_challenges (expires_at)",
-	/* Browsers that showed the right password and are asked for the second factor. */
+	/* Browsers that sent the right password and must send the second factor. */
 	"CREATE TABLE IF NOT EXISTS signin_steps ("
 	" token_hash TEXT PRIMARY KEY,"
 	" account_id TEXT NOT NULL,"
@@ -93,13 +96,13 @@ const char *const ad_ddl_oauth[] = {
 	" secret_hash TEXT,"
 	" redirect_uris TEXT NOT NULL," /* JSON array of strings */
 	" grants BIGINT NOT NULL,"      /* bits: 1 code, 2 device, 4 client credentials, 8 bound */
-	" metadata TEXT NOT NULL,"      /* JSON object, as it was answered, without the secret */
+	" metadata TEXT NOT NULL,"      /* JSON object, as answered, without the secret */
 	" fingerprint TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
 	" used_at BIGINT,"       /* last consent or token; NULL: never */
 	" management_hash TEXT," /* of the registration access token (RFC 7592) */
 	" shared BIGINT,"        /* 1: an identical registration got it too */
-	" origin TEXT)",         /* the network that registered it, as a MAC; NULL: several did */
+	" origin TEXT)",         /* the registering network, as a MAC; NULL: several did */
 	"CREATE INDEX IF NOT EXISTS oauth_clients_by_fingerprint"
 	" ON oauth_clients (fingerprint, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_clients_by_use ON oauth_clients (used_at, created_at)",
@@ -107,17 +110,17 @@ const char *const ad_ddl_oauth[] = {
 	" ON oauth_clients (origin, used_at, created_at)",
 
 	/*
-     * Copies of what clients publish: metadata documents in our own form, key sets as they were
-     * sent; why the last try failed; who is fetching (one at a time, over all servers).
-     */
+	 * Copies of what clients publish: metadata documents in our own form, key sets as received;
+	 * the reason of the last failure; the current fetch (one at a time, over all servers).
+	 */
 	"CREATE TABLE IF NOT EXISTS oauth_remote ("
 	" kind TEXT NOT NULL," /* document | keys */
 	" url TEXT NOT NULL,"
-	" body TEXT," /* NULL: it never came */
+	" body TEXT," /* NULL: never received */
 	" fetched_at BIGINT,"
-	" expires_at BIGINT,"       /* by its headers, within bounds */
-	" failure TEXT,"            /* of the last try; NULL: it came */
-	" invalid BIGINT NOT NULL," /* 1: what came was at fault */
+	" expires_at BIGINT,"       /* from its headers, within limits */
+	" failure TEXT,"            /* of the last attempt; NULL: it succeeded */
+	" invalid BIGINT NOT NULL," /* 1: the received text was invalid */
 	" tried_at BIGINT NOT NULL,"
 	" leased_until BIGINT NOT NULL,"
 	" PRIMARY KEY (kind, url))",
@@ -125,13 +128,13 @@ const char *const ad_ddl_oauth[] = {
 	"CREATE INDEX IF NOT EXISTS oauth_remote_by_kind ON oauth_remote (kind, tried_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_remote_by_lease ON oauth_remote (kind, leased_until)",
 
-	/* Client assertions that were used, until they have expired (RFC 7523). */
+	/* Used client assertions, until they expire (RFC 7523). */
 	"CREATE TABLE IF NOT EXISTS oauth_assertions ("
 	" id TEXT PRIMARY KEY," /* hash of client and jti */
 	" expires_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS oauth_assertions_by_expiry ON oauth_assertions (expires_at)",
 
-	/* Authorization requests that passed every check and wait for a person. */
+	/* Authorization requests that passed every check and wait for a person's decision. */
 	"CREATE TABLE IF NOT EXISTS oauth_requests ("
 	" handle_hash TEXT PRIMARY KEY,"
 	" browser_hash TEXT NOT NULL,"
@@ -147,17 +150,17 @@ const char *const ad_ddl_oauth[] = {
 	" created_at BIGINT NOT NULL,"
 	" expires_at BIGINT NOT NULL,"
 	" decision TEXT,"    /* NULL | allow | deny */
-	" pushed_hash TEXT," /* of the request_uri it came by (RFC 9126) */
-	" device_hash TEXT," /* of the device that waits (RFC 8628), and what it shows */
+	" pushed_hash TEXT," /* of its request_uri (RFC 9126) */
+	" device_hash TEXT," /* of the waiting device (RFC 8628), and its code */
 	" user_code TEXT,"
 	" jkt TEXT,"      /* the key that its code is bound to (RFC 9449 section 10) */
-	" network TEXT)", /* that it came from, as a hash; rows of before have none */
+	" network TEXT)", /* its network, as a hash; older rows have none */
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_network"
 	" ON oauth_requests (network, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_browser ON oauth_requests (browser_hash)",
 
-	/* Requests that a client showed ahead (RFC 9126), as a form without its credentials. */
+	/* Pushed authorization requests (RFC 9126), as a form without the client's credentials. */
 	"CREATE TABLE IF NOT EXISTS oauth_pushed ("
 	" uri_hash TEXT PRIMARY KEY,"
 	" client_id TEXT NOT NULL,"
@@ -168,7 +171,7 @@ const char *const ad_ddl_oauth[] = {
 	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_network ON oauth_pushed (network, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_expiry ON oauth_pushed (expires_at)",
 
-	/* Devices that wait for a person (RFC 8628). */
+	/* Devices that wait for a person's decision (RFC 8628). */
 	"CREATE TABLE IF NOT EXISTS oauth_devices ("
 	" device_hash TEXT PRIMARY KEY,"
 	" user_code TEXT NOT NULL UNIQUE,"
@@ -212,7 +215,7 @@ const char *const ad_ddl_oauth[] = {
 	" client_document TEXT," /* what the person saw of a metadata-document client */
 	" client_fetched_at BIGINT,"
 	" grant_id TEXT,"
-	" jkt TEXT)", /* the key of whoever may redeem it (RFC 9449 section 10) */
+	" jkt TEXT)", /* the key that may redeem it (RFC 9449 section 10) */
 	"CREATE INDEX IF NOT EXISTS oauth_codes_by_expiry ON oauth_codes (expires_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_codes_by_client ON oauth_codes (client_id)",
 
@@ -232,29 +235,32 @@ const char *const ad_ddl_oauth[] = {
 	" resource TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
 	" last_used_at BIGINT,"
-	" expires_at BIGINT NOT NULL,"      /* for good */
+	" expires_at BIGINT NOT NULL,"      /* final */
 	" idle_expires_at BIGINT NOT NULL," /* unless refreshed before */
-	" generation BIGINT NOT NULL,"      /* of the refresh token that is current */
+	" generation BIGINT NOT NULL,"      /* of the current refresh token */
 	" rotated_at BIGINT NOT NULL,"
 	" salt TEXT NOT NULL,"
-	" client_document TEXT," /* of a metadata-document client: what the person allowed */
+	" client_document TEXT," /* of a metadata-document client: the approved document */
 	" client_fetched_at BIGINT,"
-	" client_method BIGINT," /* how it proved who it is; it keeps to that */
+	" client_method BIGINT," /* its authentication method; no other is accepted */
 	" revoked_at BIGINT,"
 	" revoked_reason TEXT,"
-	" own BIGINT NOT NULL DEFAULT 0," /* 1: a machine of the account's own */
+	" own BIGINT NOT NULL DEFAULT 0," /* 1: a machine of the account itself */
 	" jkt TEXT)",                     /* the key of its refresh tokens (RFC 9449); NULL: any */
 	"CREATE INDEX IF NOT EXISTS oauth_grants_by_account ON oauth_grants (account_id)",
 	"CREATE INDEX IF NOT EXISTS oauth_grants_by_client ON oauth_grants (client_id)",
 	"CREATE INDEX IF NOT EXISTS oauth_grants_by_expiry ON oauth_grants (idle_expires_at)",
 
-	/* DPoP proofs that were used (RFC 9449 section 11.1), until they are too old to be. */
+	/* Used DPoP proofs (RFC 9449 section 11.1), until they are too old to be accepted. */
 	"CREATE TABLE IF NOT EXISTS oauth_proofs ("
 	" id TEXT PRIMARY KEY," /* hash of key and jti */
 	" expires_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS oauth_proofs_by_expiry ON oauth_proofs (expires_at)",
 
-	/* How many proofs and assertions a network, a client and all have, by when they expire. */
+	/*
+	 * The number of proofs and assertions of a network, of a client and of all, by their
+	 * expiry.
+	 */
 	"CREATE TABLE IF NOT EXISTS oauth_replay_use ("
 	" party TEXT NOT NULL,"
 	" slot BIGINT NOT NULL," /* us / 300,000,000 */
@@ -267,13 +273,13 @@ const char *const ad_ddl_oauth[] = {
 	" expires_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS oauth_revoked_by_expiry ON oauth_revoked (expires_at)",
 
-	/* Credentials whose client said in MCP's handshake that it shows views (MCP Apps). */
+	/* Credentials whose client reported in MCP's handshake that it shows views (MCP Apps). */
 	"CREATE TABLE IF NOT EXISTS mcp_views ("
 	" credential_id TEXT PRIMARY KEY,"
 	" expires_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS mcp_views_by_expiry ON mcp_views (expires_at)",
 
-	/* Handles that hold once, until they would be refused for their age (auth/once.h). */
+	/* Handles that are valid once, until they would be refused for their age (auth/once.h). */
 	"CREATE TABLE IF NOT EXISTS used_once ("
 	" id TEXT PRIMARY KEY,"
 	" expires_at BIGINT NOT NULL)",

@@ -3,7 +3,7 @@
 #include "store/schema_ddl.h"
 #include "store/store_driver.h"
 
-/* What is compared, and who hears of it. */
+/* A comparison, and the callback that receives its findings. */
 struct comparing {
 	struct ad_db *db;
 	struct ad_arena *arena;
@@ -11,7 +11,7 @@ struct comparing {
 	void *arg;
 };
 
-/* The names that a statement of the driver gives for a table. */
+/* The names that a driver's statement returns for a table. */
 static enum ad_db_status read_names(const struct comparing *c, const char *sql, struct ad_str table,
 				    struct ad_ddl *out)
 {
@@ -34,7 +34,7 @@ static bool names_has(const struct ad_ddl *names, struct ad_str name)
 	return false;
 }
 
-/* The columns that the text has and the table has not. */
+/* Reports the columns that the text has and the table does not. */
 static void tell_missing(const struct comparing *c, struct ad_str text, const struct ad_ddl *there)
 {
 	struct ad_str table = ad_ddl_table(text), column;
@@ -50,7 +50,7 @@ static void tell_missing(const struct comparing *c, struct ad_str text, const st
 	}
 }
 
-/* The columns that rows must have and the text has not: no row can be added. */
+/* Reports the columns that rows must have and the text does not: no row could be added. */
 static void tell_foreign(const struct comparing *c, struct ad_str text,
 			 const struct ad_ddl *required)
 {

@@ -1,4 +1,4 @@
-/* How a database differs from what this build expects. */
+/* The differences between a database and the schema that this build expects. */
 #ifndef AD_STORE_SCHEMA_COMPARE_H
 #define AD_STORE_SCHEMA_COMPARE_H
 
@@ -6,8 +6,8 @@
 #include "store/store.h"
 
 /*
- * Calls found() with a sentence for each table and column that is missing, and for each column that
- * this build does not know and that every new row must have. AD_DB_DONE unless reading failed.
+ * Calls found() with a sentence for each missing table or column, and for each column that this
+ * build does not know and that every new row must have. AD_DB_DONE unless reading failed.
  */
 enum ad_db_status ad_schema_compare(struct ad_db *db, void (*found)(void *arg, struct ad_str text),
 				    void *arg) AD_CHECK;

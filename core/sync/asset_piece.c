@@ -1,4 +1,4 @@
-/* What a piece is made with: the assets that it shows or links, and the bytes of one that goes. */
+/* Loads the assets that a piece shows or links, and the bytes of an asset that is uploaded. */
 #include "base/json_read.h"
 #include "store/blobs.h"
 #include "sync/asset_rows.h"
@@ -31,7 +31,7 @@ static void skip(struct ad_journal_op *op, const char *code, const char *message
 	};
 }
 
-/* The asset itself: its bytes go with its create, and with nothing else. */
+/* Loads the asset itself. Only its create sends its bytes. */
 static enum ad_db_status load_bytes(struct ad_run *run, struct ad_journal_op *op,
 				    const struct ad_row *row, struct ad_piece *piece)
 {
@@ -51,7 +51,7 @@ static enum ad_db_status load_bytes(struct ad_run *run, struct ad_journal_op *op
 	return AD_DB_DONE;
 }
 
-/* One more at the end; nothing where the asset has gone. */
+/* Appends one asset to the list; adds nothing if the asset was deleted. */
 static enum ad_db_status add_asset(struct ad_run *run, const struct ad_attached *link,
 				   const struct ad_piece_asset ***end)
 {
@@ -73,7 +73,7 @@ static enum ad_db_status add_asset(struct ad_run *run, const struct ad_attached 
 	return AD_DB_DONE;
 }
 
-/* In the order in which the ad names them, those that are sent to its platform. */
+/* Appends the assets that this platform receives, in the order in which the ad names them. */
 static enum ad_db_status ad_assets(struct ad_run *run, struct ad_piece *piece)
 {
 	struct ad_attached_list links;

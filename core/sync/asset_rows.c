@@ -36,7 +36,7 @@ struct ad_row *ad_link_row(struct ad_arena *arena, struct ad_realm realm,
 	row->res = &ad_resource_asset_link;
 	row->space_id = realm.space_id;
 	row->environment = realm.environment;
-	row->version = 1; /* nothing of it is ever edited */
+	row->version = 1; /* attachments have no edits */
 	if (wanted) {
 		row->id = wanted->id;
 		set(row, "assetId", wanted->asset_id);
@@ -62,7 +62,7 @@ struct ad_row *ad_link_row(struct ad_arena *arena, struct ad_realm realm,
 	return row;
 }
 
-/* What is attached under that id: ROW or DONE. */
+/* Finds the attachment with the operation's object id: ROW or DONE. */
 static enum ad_db_status wanted_link(struct ad_db *db, struct ad_arena *arena,
 				     struct ad_realm realm, const struct ad_journal_op *op,
 				     struct ad_attached *out)
@@ -153,7 +153,7 @@ enum ad_db_status ad_op_row_opened(struct ad_db *db, struct ad_arena *arena,
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* What an end makes of what stands there; false: it stands there no more. */
+/* Applies the operation's result to the row; false: the object no longer exists on the platform. */
 static bool end(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
 	row->open_op = (struct ad_str){ 0 };
@@ -170,17 +170,17 @@ static bool end(struct ad_arena *arena, const struct ad_journal_op *op, struct a
 			row->remote_id = op->remote_id;
 		return op->op != AD_OP_REMOVE;
 	}
-	/* What a create made stands, though it was put aside before it was complete. */
+	/* A cancelled create may already have made the object: store its remote id. */
 	if (op->op == AD_OP_CREATE && op->remote_id.p)
 		row->remote_id = op->remote_id;
 	if (op->next != AD_OPS_FAILED)
 		return row->remote_id.p != NULL;
-	/* It is gone there: it is made anew when it is wanted. */
+	/* Gone on the platform: the next push creates it again if the draft still has it. */
 	if (op->live.p && ad_str_eq(op->live, AD_LIVE_GONE))
 		return false;
 	row->failed = true;
 	row->last_error = ad_error_json(arena, &op->error);
-	/* Changed there by others: the next plan shows from what to what it would be changed. */
+	/* Others changed the object: the next plan shows the platform's value as the old value. */
 	if (op->live.p)
 		row->synced = op->live;
 	else if (op->done && op->done[0])
@@ -189,7 +189,7 @@ static bool end(struct ad_arena *arena, const struct ad_journal_op *op, struct a
 	return true;
 }
 
-/* The asset's own row follows, and its history tells. */
+/* Updates the asset's own row, and records the change in its history. */
 static enum ad_db_status follow(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				struct ad_str op_id, struct ad_str asset_id)
 {
@@ -211,11 +211,11 @@ enum ad_db_status ad_asset_move(struct ad_db *db, struct ad_arena *arena, struct
 	enum ad_db_status status = ad_op_row(db, arena, realm, op, &row);
 
 	if (status == AD_DB_DONE)
-		return AD_DB_DONE; /* deleted here meanwhile */
+		return AD_DB_DONE; /* deleted from the drafts meanwhile */
 	if (status != AD_DB_ROW)
 		return status;
 	if (op->next == AD_OPS_PENDING || op->next == AD_OPS_UNKNOWN)
-		return AD_DB_DONE; /* stays under way */
+		return AD_DB_DONE; /* still SYNCING */
 	if (!ad_str_eq(row->open_op, op_id) && op->next == AD_OPS_SKIPPED)
 		return AD_DB_DONE;
 	bool stands = end(arena, op, row);

@@ -22,7 +22,7 @@ enum ad_db_status ad_below_mark(const struct ad_below_gone *b, struct ad_row *ro
 	return status == AD_DB_DONE ? ad_review_drop(b->db, realm, row->id) : status;
 }
 
-/* Never pushed, it is deleted. */
+/* Deletes an object that was never pushed. */
 static enum ad_db_status below_delete(const struct ad_below_gone *b, struct ad_row *row)
 {
 	struct ad_realm realm = { row->space_id, row->environment };

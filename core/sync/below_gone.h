@@ -1,13 +1,13 @@
 /*
- * What stands below an object that was removed on its platform is gone with it, and what was only
- * drafted below it can never be made. Writer's thread.
+ * Applies the removal of an object on its platform to the staged removals below it: pushed objects
+ * become REMOVED, drafts that were never pushed are deleted. Writer's thread.
  */
 #ifndef AD_SYNC_BELOW_GONE_H
 #define AD_SYNC_BELOW_GONE_H
 
 #include "store/rows.h"
 
-/* Keeps the change of an object for history; `is` NULL: it was deleted here. */
+/* Records the change of an object in the history; `is` NULL: the object was deleted. */
 typedef enum ad_db_status ad_below_note(void *arg, struct ad_arena *arena, const struct ad_row *was,
 					const struct ad_row *is);
 
@@ -19,13 +19,13 @@ struct ad_below_gone {
 };
 
 /*
- * Ends every removal that is staged below an object that is REMOVED: what was never pushed is
- * deleted, the rest is REMOVED too. An object with an unsettled operation is left to that.
+ * Ends every staged removal below an object that is REMOVED: deletes an object that was never
+ * pushed, and marks a pushed one REMOVED. Skips objects with an unsettled operation.
  */
 enum ad_db_status ad_below_gone(const struct ad_below_gone *b, const struct ad_row *row) AD_CHECK;
 /*
- * Stores one object as REMOVED, because its parent is, with what is below it. The change of the
- * object itself is the caller's to note.
+ * Marks one object REMOVED because its parent is, then ends the removals below it. The caller
+ * records the object's own change.
  */
 enum ad_db_status ad_below_mark(const struct ad_below_gone *b, struct ad_row *row) AD_CHECK;
 

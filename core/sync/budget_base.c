@@ -31,7 +31,7 @@ static int64_t day_of(struct ad_stmt *s, int column)
 	return ad_col_is_null(s, column) ? -1 : ad_col_int(s, column);
 }
 
-/* The record that was made last has this budget, for the same days. */
+/* *recorded: the newest record has this budget and the same days. */
 static enum ad_db_status is_recorded(struct ad_db *db, const struct ad_row *row, int64_t budget,
 				     struct ad_budget_days days, bool *recorded)
 {
@@ -70,7 +70,7 @@ enum ad_db_status ad_budget_base_keep(struct ad_db *db, struct ad_arena *arena, 
 	}
 	if (recorded)
 		return AD_DB_DONE;
-	/* Of two changes within one microsecond the lower budget is kept. */
+	/* For two changes within one microsecond the lower budget is stored. */
 	s = ad_sql(db, "INSERT INTO sync_budgets (space_id, environment, campaign_id, at, budget,"
 		       " start_day, end_day) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT"
 		       " (space_id, environment, campaign_id, at) DO UPDATE SET budget = CASE WHEN"

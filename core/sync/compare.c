@@ -1,4 +1,4 @@
-/* Values compared and mixed, in the platform's normal form. */
+/* Compares and merges values in the platform's normal form. */
 #include "base/json_read.h"
 #include "sync/rails.h"
 #include "sync/run.h"
@@ -26,13 +26,13 @@ bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 		      const struct ad_resource *res, const char *field, const cJSON *synced,
 		      const cJSON *live)
 {
-	/* The platform does not tell some fields; of some it is not known what they were. */
+	/* The platform does not report some fields; for others the last value is not known. */
 	if (!ad_json_get(synced, field) || !ad_json_get(live, field) || !adapter->sends(res, field))
 		return false;
 	return !ad_same_there(arena, adapter, res, field, synced, live);
 }
 
-/* An item's normal form: that of a list of it alone. */
+/* The normal form of an item: that of a list with only this item. */
 static struct ad_str item_form(struct ad_arena *arena, const struct ad_adapter *adapter,
 			       const struct ad_resource *res, const char *field, const cJSON *item)
 {
@@ -89,7 +89,10 @@ bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
 		const cJSON *wanted = ad_json_get(want, field->name);
-		/* What was not sent has its own default there; some things are not told. */
+		/*
+		 * A field that was not sent has the platform's default; some fields are not
+		 * reported.
+		 */
 		if (!(field->flags & AD_SENT) || !adapter->sends(res, field->name) ||
 		    cJSON_IsNull(wanted) || !ad_json_get(live, field->name))
 			continue;
@@ -116,8 +119,8 @@ static struct ad_str mixed(struct ad_arena *arena, const struct ad_resource *res
 }
 
 /*
- * No platform sets a budget, an end or a parameter of links by itself: one that was left open is
- * known to be absent.
+ * No platform sets a budget, an end date or a URL parameter by itself: an open one is known to be
+ * absent.
  */
 static bool is_unfilled(const struct ad_field *field)
 {

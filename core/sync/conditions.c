@@ -3,7 +3,7 @@
 #include "sync/compare.h"
 #include "sync/plan_needs.h"
 
-/* An operation that another one relies on. */
+/* An operation that another operation depends on. */
 struct found {
 	bool there, ended;
 	int64_t seq;
@@ -61,7 +61,7 @@ static void condition_wait(struct ad_journal_op *op)
 	op->finished = false;
 }
 
-/* The message names no object: details do, for those who may read that kind. */
+/* The message names no object; the details do, for readers with the scope of that resource. */
 static void condition_skip(const struct ad_conditions *c, struct ad_journal_op *op,
 			   const struct found *on, const char *why)
 {
@@ -122,9 +122,10 @@ enum ad_db_status ad_conditions_look(const struct ad_conditions *c, struct ad_jo
 }
 
 /*
- * The total of the Space's daily budgets at this moment, micros: as it was when the run began, and
- * what its operations made of it since. A raise counts from the moment it is sent, a decrease once
- * it succeeded. *known is false where the run began before this was recorded.
+ * The total of the Space's daily budgets at this moment, micros: the total at the run's start plus
+ * the changes of its operations since. A raise counts once it is sent, a decrease once its
+ * operation has ended, unless it changed no budget. *known is false if the run started before this
+ * total was recorded.
  */
 static enum ad_db_status load_spend(const struct ad_conditions *c, const struct ad_journal_op *op,
 				    int64_t *began, int64_t *now, bool *known)
@@ -151,7 +152,7 @@ static enum ad_db_status load_spend(const struct ad_conditions *c, const struct 
 	return AD_DB_DONE;
 }
 
-/* The first decrease before the operation that is not done; `ended`: that it failed. */
+/* The first unfinished decrease before the operation; `ended`: the first failed one. */
 static enum ad_db_status find_decrease(const struct ad_conditions *c,
 				       const struct ad_journal_op *op, bool ended,
 				       struct found *out)
@@ -180,7 +181,7 @@ static void condition_skip_total(struct ad_journal_op *op)
 	};
 }
 
-/* Whether all raises of the run fit under the limit, whatever becomes of its decreases. */
+/* Sets c->total: FREE if all raises of the run fit under the limit, regardless of its decreases. */
 static enum ad_db_status find_total(struct ad_conditions *c, int64_t limit)
 {
 	struct ad_stmt *s = ad_sql(
@@ -223,7 +224,10 @@ static enum ad_db_status check_total(struct ad_conditions *c, struct ad_journal_
 	status = load_spend(c, op, &began, &now, &known);
 	if (status != AD_DB_DONE || !known)
 		return status;
-	/* A Space that is above its limit may still move budgets, below where it was. */
+	/*
+	 * A Space above its limit may still move budgets, as long as the total stays at or below
+	 * its start.
+	 */
 	if (now + op->rise <= (began > limit ? began : limit))
 		return AD_DB_DONE;
 	status = find_decrease(c, op, false, &found);
@@ -243,7 +247,7 @@ static enum ad_db_status check_total(struct ad_conditions *c, struct ad_journal_
 	return status;
 }
 
-/* Nothing goes live while it, or what it stands below, is on the platform only in part. */
+/* An object goes live only if it and its parent are complete on the platform. */
 static enum ad_db_status check_complete(const struct ad_conditions *c, struct ad_journal_op *op,
 					const struct ad_row *row)
 {
@@ -264,7 +268,7 @@ static enum ad_db_status check_complete(const struct ad_conditions *c, struct ad
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* An ad group is made with the values of its campaign that were previewed, or not at all. */
+/* An ad group is created with the campaign values of the preview, or is skipped. */
 static enum ad_db_status check_inherited(const struct ad_conditions *c, struct ad_journal_op *op)
 {
 	const struct ad_adapter *adapter = ad_adapter_of(op->platform);
@@ -294,7 +298,7 @@ enum ad_db_status ad_conditions_check(struct ad_conditions *c, struct ad_journal
 {
 	enum ad_db_status status = ad_conditions_look(c, op);
 
-	/* The kill switch pauses, whatever else failed. */
+	/* The kill switch pauses regardless of failed operations. */
 	if (op->anyway) {
 		op->next = AD_OPS_SENT;
 		return AD_DB_DONE;

@@ -9,13 +9,13 @@
 #include "sync/link.h"
 
 enum {
-	TIMEOUT_MS = 20000, /* of a request */
-	ALL_MS = 60000,     /* of all that one call asks */
+	TIMEOUT_MS = 20000, /* of one request */
+	ALL_MS = 60000,     /* of one call, all its requests together */
 };
 
-/* The exchanges of one call, all on this thread. */
+/* The requests of one call, all on this thread. */
 struct work {
-	struct ad_transfer transfer; /* first */
+	struct ad_transfer transfer; /* first: answered() casts it */
 	struct ad_transport *transport;
 	struct ad_arena *arena;
 	struct ad_connect *connect;
@@ -56,7 +56,7 @@ static void answered(struct ad_transfer *transfer)
 	((struct work *)transfer)->done = true;
 }
 
-/* What is left of the minute, ms. */
+/* The next request's timeout, ms: the rest of the minute, at most TIMEOUT_MS. */
 static int left(const struct work *w)
 {
 	int64_t ms = (w->until - ad_monotonic()) / 1000;
@@ -64,7 +64,7 @@ static int left(const struct work *w)
 	return ms <= 0 ? 0 : ms < TIMEOUT_MS ? (int)ms : TIMEOUT_MS;
 }
 
-/* One request and its answer; false with *outcome where there was none. */
+/* Sends one request and waits for its response; false with *outcome if none arrived. */
 static bool send(struct work *w, struct ad_str token, struct ad_outcome *outcome)
 {
 	w->transfer.access_token = token;
@@ -109,7 +109,7 @@ static void end(struct work *w)
 	ad_transport_free(w->transport);
 }
 
-/* A token request that stands in the transfer, and its answer. */
+/* Sends the token request in the transfer, and reads the response. */
 static bool get_token(struct work *w, struct ad_platform_token *token, struct ad_connected *out)
 {
 	struct ad_outcome outcome = { 0 };
@@ -148,7 +148,7 @@ static void find(struct work *w, struct ad_connected *out)
 	struct ad_outcome outcome = { .kind = AD_DID };
 
 	while (!out->finding.over && outcome.kind == AD_DID) {
-		/* Of very many accounts those do that were heard of in time. */
+		/* Out of time: return the accounts found so far, and mark the list as cut. */
 		if (left(w) == 0 && out->finding.found) {
 			out->finding.cut = true;
 			return;

@@ -4,9 +4,9 @@
 #include "base/clock.h"
 
 /*
- * Whether a credential (an SQL expression) of an account is gone, at $1. The ids of grants begin
- * with "grt_", those of API tokens have 16 characters; sessions and the command line have others
- * and stand as long as the account may push.
+ * True if a credential (an SQL expression) of an account is gone at time $1. Ids of grants begin
+ * with "grt_", ids of API tokens have 16 characters; sessions and the command line have other ids,
+ * and are valid as long as the account may push.
  */
 #define CREDENTIAL_GONE(credential, account)                                                       \
 	"(NOT EXISTS (SELECT 1 FROM members m WHERE m.space_id = r.space_id AND m.account_id "     \

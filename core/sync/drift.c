@@ -58,7 +58,7 @@ size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 		one.synced = text_of(arena, ad_json_get(synced, field->name));
 		one.staged = text_of(arena, ad_json_get(staged, field->name));
 		one.live = text_of(arena, ad_json_get(live, field->name));
-		/* What is drafted as it stands there is decided. */
+		/* A draft equal to the platform's value needs no decision. */
 		if (!ad_str_eq(one.live, one.synced) && !ad_str_eq(one.live, one.staged))
 			out[n++] = one;
 	}
@@ -106,7 +106,7 @@ size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
 	}
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const char *field = row->res->shape.fields[i].name;
-		/* A value that was read since is drift like any other, and can be decided. */
+		/* A value that was read since is normal drift, and can be decided. */
 		if (ad_drift_is_gone(row) || !ad_row_is_unknown(row, field) ||
 		    drift_find(out, drifted, field))
 			continue;
@@ -166,7 +166,7 @@ bool ad_drift_resolve(struct ad_arena *arena, struct ad_row *row, struct ad_str 
 	if (at == n || !found)
 		return false;
 	if (ad_drift_is_gone(row)) {
-		/* What is to be removed is gone: both sides agree. */
+		/* The object was to be removed and is gone: both sides agree. */
 		settle_gone(row, keep_live || row->removal);
 		return true;
 	}

@@ -3,7 +3,7 @@
 #include "base/json_read.h"
 #include "base/json_write.h"
 
-#define TOLD 5 /* of what is there, in a sentence */
+#define TOLD 5 /* goals listed in a message */
 
 static struct ad_str json_of(struct ad_arena *arena, struct ad_str account,
 			     const struct ad_goals_ask *ask)
@@ -67,7 +67,7 @@ enum ad_db_status ad_goals_load(struct ad_db *db, struct ad_arena *arena, struct
 	return AD_DB_DONE;
 }
 
-/* Those that take conversions: "7000000001 (Order), 7000000002 (Lead)". */
+/* Lists the goals that accept conversions: "7000000001 (Order), 7000000002 (Lead)". */
 static struct ad_str told(struct ad_arena *arena, const cJSON *known, bool by_name)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -90,7 +90,7 @@ static struct ad_str told(struct ad_arena *arena, const cJSON *known, bool by_na
 	return n ? ad_text_str(&text) : AD_S("none");
 }
 
-/* Whether one of that name or id is among the known; *takes: one that takes conversions. */
+/* True if the list has a goal with that name or id; *takes: one of them accepts conversions. */
 static bool find(const cJSON *known, bool by_name, struct ad_str named, bool *takes)
 {
 	const cJSON *item;
@@ -107,7 +107,7 @@ static bool find(const cJSON *known, bool by_name, struct ad_str named, bool *ta
 	return found;
 }
 
-/* What is to be there. */
+/* The name or id of the goal that must exist. */
 static struct ad_str named(const struct ad_goal_reader *reader,
 			   const struct ad_connection *connection, struct ad_str action)
 {

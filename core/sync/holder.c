@@ -1,6 +1,6 @@
 /*
- * A process that works on runs names itself in its leases: machine, then process and when that
- * began. A restarted server can thus take its runs up at once, instead of waiting for the lease.
+ * A process that works on runs writes its name into its leases: machine, process id, start time. A
+ * restarted server can thus resume its runs at once, without waiting for the leases to expire.
  */
 #include <errno.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 
 #include "sync/holder.h"
 
-/* Where the process ids mean something: this boot of this machine, this container. */
+/* The scope of a process id: this boot of this machine, and this PID namespace. */
 static void place(char *out, size_t size)
 {
 	char boot[64] = "", space[64] = "";
@@ -28,8 +28,8 @@ static void place(char *out, size_t size)
 }
 
 /*
- * The 22nd field of /proc/PID/stat: when it began. 0 where there is no such process, or where it
- * has ended and only waits for its parent to take notice, which some never do.
+ * The 22nd field of /proc/PID/stat: the start time. 0 if no such process exists, or if it is a
+ * zombie, which some parents never reap.
  */
 static unsigned long long began(long pid)
 {
@@ -42,7 +42,7 @@ static unsigned long long began(long pid)
 	file = fopen(path, "re");
 	if (!file)
 		return 0;
-	/* The name, in parentheses, may hold anything: fields are counted behind it. */
+	/* The name, in parentheses, may contain any character: count fields after it. */
 	at = fgets(line, sizeof(line), file) ? strrchr(line, ')') : NULL;
 	fclose(file);
 	if (at && (at[1] != ' ' || at[2] == 'Z' || at[2] == 'X'))

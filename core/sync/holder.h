@@ -1,4 +1,4 @@
-/* Who works on a run, as its leases name it. Private to this room. */
+/* The process that works on a run, as its leases name it. Private to core/sync. */
 #ifndef AD_SYNC_HOLDER_H
 #define AD_SYNC_HOLDER_H
 
@@ -6,7 +6,10 @@
 
 /* The name of this process, for its leases. */
 void ad_holder_self(char out[static 128]);
-/* Whether the process of that name certainly is no more (only known on the same machine). */
+/*
+ * True if the process of a lease has certainly ended, or the name is empty. False if it cannot be
+ * known: another machine, boot or PID namespace.
+ */
 bool ad_holder_dead(struct ad_str holder, const char *self);
 
 #endif

@@ -1,4 +1,4 @@
-/* Operations: read in the order of sending, journalled before and after they are sent. */
+/* Operations: read in the order of sending, journalled before and after each request. */
 #include "sync/journal.h"
 
 #include "base/clock.h"
@@ -104,7 +104,9 @@ _Static_assert(AD_PLATFORM_COUNT == 4, "a parameter a platform");
 	"SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1 AND environment = $2 AND"  \
 	" run_id = $3 AND status = "
 
-/* A status at a time: by its index each is read in order, however much of the run is over. */
+/*
+ * Reads one status at a time: its index returns the operations in order, however many are finished.
+ */
 enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 				  struct ad_journal_page *page)
 {
@@ -163,10 +165,10 @@ bool ad_op_sets_live(struct ad_arena *arena, const struct ad_journal_op *op)
 }
 
 /*
- * What a person did with the object since the plan was made may forbid the operation: nothing is
- * removed that was restored, nothing made or changed that is to go, nothing set live that is to
- * pause. On the writer's thread, so
- * that a restore comes either before this look or after the operation is on its way (and is 409).
+ * True if an edit since the plan forbids the operation: an object restored since is not removed,
+ * one staged for removal is not created or changed, one paused since is not set live. Runs on the
+ * writer's thread, so that a restore comes either before this check or after the operation is SENT
+ * (and gets 409).
  */
 static bool overtaken(struct ad_arena *arena, struct ad_journal_op *op, const struct ad_row *row)
 {
@@ -210,7 +212,10 @@ enum ad_db_status ad_journal_sent(struct ad_conditions *c, struct ad_journal_op 
 			return status;
 		if (op->next != AD_OPS_SENT)
 			continue;
-		/* What is in doubt of an earlier run stays so: that run is still to ask. */
+		/*
+		 * An unsettled operation of an earlier run stays recorded: that run still has to
+		 * reconcile it.
+		 */
 		if (!op->anyway || !row->open_op.p)
 			row->open_op = ad_op_id(c->arena, c->run_id, op->seq);
 		status = ad_op_row_opened(c->db, c->arena, op, row);
@@ -245,8 +250,8 @@ enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, str
 }
 
 /*
- * An operation ended, and the budgets on the platform are certainly as they were before it: no
- * attempt changed, in full or in part, a field that says what can be spent a day.
+ * True if an operation ended and certainly left the platform's budgets unchanged: no attempt
+ * changed, in full or in part, a field that determines the daily spend.
  */
 static bool changes_no_budget(const struct ad_journal_op *op)
 {
@@ -267,7 +272,7 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 				      struct ad_realm realm, struct ad_str run_id,
 				      struct ad_journal_op *op)
 {
-	/* From when it is in doubt is counted how long it may still land: see may_still_land(). */
+	/* sent_at becomes the start of the doubt: may_still_land() counts from it. */
 	struct ad_stmt *s = ad_sql(
 		db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
 		    " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
@@ -276,7 +281,7 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 		    " ELSE sent_at END, done = $14, part = $15, stood = $16 WHERE space_id = $1 AND"
 		    " environment = $2 AND run_id = $3 AND seq = $4");
 
-	/* With what its earlier attempts did. */
+	/* Includes the results of its earlier attempts. */
 	ad_journal_join_done(arena, op);
 	ad_bind(s, 14, op->was_done);
 	ad_bind(s, 15, op->was_part);

@@ -1,4 +1,4 @@
-/* What stands of an update that did not succeed, from one attempt to the next. */
+/* The fields changed by an unsuccessful update, merged across its attempts. */
 #include "sync/journal.h"
 
 bool ad_fields_hold(struct ad_str joined, const char *field)
@@ -20,7 +20,7 @@ static void field_add(struct ad_text *out, const char *field)
 	ad_text_addf(out, "%s%s", out->n ? "," : "", field);
 }
 
-/* Absent where it is empty, as an operation without such fields has none. */
+/* An empty list becomes absent, as for an operation without such fields. */
 static struct ad_str fields_end(struct ad_text *out)
 {
 	return out->n ? ad_text_str(out) : (struct ad_str){ NULL, 0 };

@@ -1,11 +1,11 @@
-/* What runs leave in the history: the objects that they moved, and their own end. */
+/* The history entries of runs: the objects that they changed, and their end. */
 #include "base/json_write.h"
 #include "store/history.h"
 #include "sync/pause.h"
 #include "sync/run_expire.h"
 #include "sync/spend_alarm.h"
 
-/* Appends in the name of whoever asked for the run. */
+/* Appends an entry in the name of the run's requester. */
 static enum ad_db_status append(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				struct ad_str run_id, struct ad_history_entry *entry)
 {

@@ -1,4 +1,4 @@
-/* What the end of an operation makes of its object. */
+/* Applies the end of an operation to its object. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "model/sent.h"
@@ -20,8 +20,9 @@ static bool sends(const struct ad_journal_op *op, const char *field)
 }
 
 /*
- * The fields that stay unknown after an update: those that it did not send and that the platform is
- * sent of the object as it now stands. Microsoft, for one, has no intent of places without places.
+ * The fields that stay unknown after an update: those it did not send and that the platform
+ * receives for the object's current values. Microsoft, for example, has no location intent without
+ * locations.
  */
 static struct ad_str still_unknown(struct ad_arena *arena, const struct ad_journal_op *op,
 				   struct ad_str unknown, const cJSON *want)
@@ -37,13 +38,13 @@ static struct ad_str still_unknown(struct ad_arena *arena, const struct ad_journ
 	return unknown;
 }
 
-/* Drift that was recorded on fields which stand as we sent them is over; on others it is not. */
+/* Ends recorded drift on fields that now have the sent value; drift on other fields remains. */
 static void end_drift(struct ad_arena *arena, struct ad_row *row, const cJSON *want,
 		      const char *const *sent)
 {
 	if (!row->live.p)
 		return;
-	/* What was just changed is there. */
+	/* The update succeeded, so the object exists. */
 	if (ad_str_eq(row->live, AD_LIVE_GONE))
 		row->live = row->synced;
 	else
@@ -52,7 +53,7 @@ static void end_drift(struct ad_arena *arena, struct ad_row *row, const cJSON *w
 		row->live = (struct ad_str){ 0 };
 }
 
-/* Deletes an object, and takes the assets off that hung on it. */
+/* Deletes an object, and detaches its assets. */
 static enum ad_db_status forget(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
 {
 	struct ad_realm realm = { row->space_id, row->environment };
@@ -61,7 +62,7 @@ static enum ad_db_status forget(struct ad_db *db, struct ad_arena *arena, struct
 	return status == AD_DB_DONE ? ad_links_drop(db, arena, realm, row->id) : status;
 }
 
-/* Where the history of what an operation ends is kept. */
+/* The context for the history of objects that an operation ends. */
 struct noted {
 	struct ad_db *db;
 	struct ad_str op_id;
@@ -75,7 +76,10 @@ static enum ad_db_status note_below(void *arg, struct ad_arena *arena, const str
 	return ad_journal_note(n->db, arena, n->op_id, was, is);
 }
 
-/* What is below goes with it: what was never pushed, and what stood below it there. */
+/*
+ * Ends the staged removals below it: drafts that were never pushed are deleted, pushed objects
+ * become REMOVED.
+ */
 static enum ad_db_status vanish_below(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
 				      const struct ad_row *row)
 {
@@ -85,7 +89,7 @@ static enum ad_db_status vanish_below(struct ad_db *db, struct ad_arena *arena, 
 	return ad_below_gone(&below, row);
 }
 
-/* It went with its parent. */
+/* Marks an object REMOVED because its parent was removed. */
 static enum ad_db_status follow_parent(struct ad_db *db, struct ad_arena *arena,
 				       struct ad_str op_id, struct ad_row *row)
 {
@@ -120,7 +124,7 @@ static enum ad_db_status campaign_of(struct ad_db *db, struct ad_arena *arena,
 	return AD_DB_DONE;
 }
 
-/* What the platform's review said of it as it stood there before. */
+/* Stores the finding of the platform's review, as of before the operation. */
 static enum ad_db_status keep_review(struct ad_db *db, struct ad_arena *arena,
 				     struct ad_realm realm, const struct ad_journal_op *op,
 				     const struct ad_row *row)
@@ -144,13 +148,13 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 	struct ad_realm realm = { row->space_id, row->environment };
 	const cJSON *want = ad_parsed(arena, op->want);
 
-	/* The kill switch found it gone: there is nothing to pause, and a person has to decide. */
+	/* The kill switch found the object gone: nothing to pause, and a person has to decide. */
 	if (op->live.p) {
 		row->live = op->live;
 		row->remote_status = op->live_status;
 		return AD_DB_DONE;
 	}
-	/* A create made all of it; an update only what it sent. */
+	/* A create sets all fields; an update only those it sent. */
 	row->unknown = op->op == AD_OP_UPDATE ? still_unknown(arena, op, row->unknown, want)
 					      : (struct ad_str){ 0 };
 	if (!ad_row_is_incomplete(row)) {
@@ -168,8 +172,8 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 		return dropped == AD_DB_DONE ? vanish_below(db, arena, op_id, row) : dropped;
 	}
 	/*
-	 * Of an update only what it sent is news: it may be settled late, after others (the kill
-	 * switch) changed what it did not.
+	 * An update sets only the fields it sent: its result may arrive late, after others (the
+	 * kill switch) changed other fields.
 	 */
 	if (op->op == AD_OP_UPDATE) {
 		row->synced = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced), want,
@@ -198,8 +202,8 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 }
 
 /*
- * The fields that the request which made an object does not set: they are unknown until it is
- * completed. Not the status: a create makes PAUSED.
+ * The fields that the creating request does not set: unknown until a later request completes the
+ * object. Status is not among them: a create makes PAUSED.
  */
 static const char *const *fields_to_complete(struct ad_arena *arena, const struct ad_journal_op *op)
 {
@@ -218,9 +222,9 @@ static const char *const *fields_to_complete(struct ad_arena *arena, const struc
 }
 
 /*
- * The object that a create made stands, though it could not be completed: it is not made again.
- * What it was to be is taken for what stands there, so that guardrails count it; the fields that
- * only a later request sets are unknown.
+ * Records an object that a create made but could not complete, so that it is not created again. The
+ * wanted values become its synced values, so that guardrails count them; the fields that only a
+ * later request sets are unknown.
  */
 static void keep_made(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
@@ -233,14 +237,14 @@ static void keep_made(struct ad_arena *arena, const struct ad_journal_op *op, st
 	row->unknown = ad_names_with(arena, row->unknown, fields_to_complete(arena, op));
 	if (!op->changed_there.p)
 		return;
-	/* Others changed it since: all that stands otherwise than it was sent is drift. */
+	/* Others changed the object since: every value that differs from the sent one is drift. */
 	row->remote_status = op->live_status;
 	row->live = op->changed_there;
 }
 
 /*
- * The fields that earlier requests of an update changed stand as wanted; those that it changed in
- * part are unknown. Whether there are any.
+ * Records the fields that earlier requests of an update changed as synced, and those changed in
+ * part as unknown. True if there are any.
  */
 static bool keep_done(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
@@ -260,7 +264,7 @@ static bool keep_done(struct ad_arena *arena, const struct ad_journal_op *op, st
 static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
 	keep_made(arena, op, row);
-	/* Drift is a state of its own, and an object that was edited since starts anew. */
+	/* Drift is a separate state, and an object edited since is not failed. */
 	row->failed = !op->live.p && row->version == op->object_version;
 	row->last_error = ad_error_json(arena, &op->error);
 	keep_done(arena, op, row);
@@ -271,8 +275,9 @@ static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct 
 }
 
 /*
- * Restored here before its removal was sent, and found to be gone there: others removed it. Once
- * a removal is on its way nothing is restored, so this is one that was never sent.
+ * Turns the success of a removal into drift if the object was restored before the removal was sent:
+ * others removed it. An object cannot be restored once its removal is SENT, so this removal was
+ * never sent.
  */
 static void turn_to_drift(struct ad_journal_op *op, const struct ad_row *row)
 {
@@ -288,8 +293,8 @@ static void turn_to_drift(struct ad_journal_op *op, const struct ad_row *row)
 }
 
 /*
- * True if an object whose removal is staged stays as it is: what was never pushed, while it can be
- * restored with its parent; what was, while its parent stands.
+ * *waits: an object whose removal is staged keeps its row. If never pushed: as long as it can be
+ * restored with its parent. If pushed: as long as its parent exists.
  */
 static enum ad_db_status waits_for_parent(struct ad_db *db, struct ad_arena *arena,
 					  struct ad_realm realm, const struct ad_journal_op *op,
@@ -306,7 +311,9 @@ static enum ad_db_status waits_for_parent(struct ad_db *db, struct ad_arena *are
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* A create was refused because its parent is removed there: that is drift of the parent. */
+/*
+ * A create was rejected because its parent is removed on the platform: records drift of the parent.
+ */
 static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *arena,
 					  struct ad_realm realm, struct ad_str op_id,
 					  const struct ad_journal_op *op)
@@ -328,7 +335,7 @@ static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *are
 	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, parent) : status;
 }
 
-/* Stores the object as it now stands, or lets it go with what was drafted below it. */
+/* Stores the object as it now is, or deletes it with the drafts below it. */
 static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
 			       const struct ad_journal_op *op, struct ad_row *row, bool *gone)
 {
@@ -336,7 +343,10 @@ static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct 
 	bool waits = true;
 	enum ad_db_status status = AD_DB_DONE;
 
-	/* Deleted while it was being made, and it was not made: nothing is left to remove. */
+	/*
+	 * Deleted while its create was in progress, and the create failed: nothing is left to
+	 * remove.
+	 */
 	if (row->removal && !row->removed && !row->open_op.p)
 		status = waits_for_parent(db, arena, realm, op, row, &waits);
 	if (status != AD_DB_DONE)
@@ -352,7 +362,7 @@ static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct 
 	return status == AD_DB_DONE ? forget(db, arena, row) : status;
 }
 
-/* It stays SYNCING, and may yet be put aside. */
+/* The object stays SYNCING; the operation may still be cancelled. */
 static enum ad_db_status go_on(struct ad_db *db, struct ad_arena *arena,
 			       const struct ad_journal_op *op, struct ad_row *row)
 {
@@ -366,7 +376,7 @@ static enum ad_db_status go_on(struct ad_db *db, struct ad_arena *arena,
 	return status == AD_DB_DONE ? ad_budget_base_keep(db, arena, was, row) : status;
 }
 
-/* Stores what the end of the operation made of the object that `was`. */
+/* Stores the result of the operation on the object that `was`. */
 static enum ad_db_status store_end(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
 				   const struct ad_journal_op *op, const struct ad_row *was,
 				   struct ad_row *row)
@@ -390,7 +400,7 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		return ad_asset_move(db, arena, realm, op_id, op);
 	status = ad_row_load(db, arena, realm, op->res, op->object_id, &row);
 	if (status == AD_DB_DONE)
-		return AD_DB_DONE; /* deleted here meanwhile */
+		return AD_DB_DONE; /* deleted from the drafts meanwhile */
 	if (status != AD_DB_ROW)
 		return status;
 	if (op->op == AD_OP_UPLOAD)
@@ -409,7 +419,7 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 	else if (op->next == AD_OPS_FAILED)
 		fail(arena, op, row);
 	else if (op->next == AD_OPS_SKIPPED)
-		keep_made(arena, op, row); /* put aside between two of its steps */
+		keep_made(arena, op, row); /* cancelled between two steps */
 	if (status == AD_DB_DONE)
 		status = store_end(db, arena, op_id, op, was, row);
 	return status == AD_DB_DONE ? mark_parent_gone(db, arena, realm, op_id, op) : status;

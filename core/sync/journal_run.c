@@ -1,4 +1,4 @@
-/* Runs: their head, their leases, and how the API answers them. */
+/* Runs: their rows, their leases, and their form in the API. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "sync/journal_prepare.h"
@@ -25,7 +25,7 @@ static struct ad_str take(struct ad_arena *arena, struct ad_stmt *s, int column)
 	return ad_arena_copy(arena, ad_col(s, column));
 }
 
-#define PREPARED_LIFE (60 * AD_MINUTE) /* us: then operations without a run are swept */
+#define PREPARED_LIFE (60 * AD_MINUTE) /* us, after which operations without a run are swept */
 
 static void bind_realm(struct ad_stmt *s, struct ad_realm realm, struct ad_str run_id)
 {
@@ -182,7 +182,7 @@ static struct ad_str joined(struct ad_arena *arena, const char *const *names)
 	return ad_text_str(&text);
 }
 
-/* Where an operation is inserted: its own number, and the number of the plan's first one. */
+/* The number of an operation in the run, and the number of the plan's first one. */
 struct numbers {
 	int64_t seq, first;
 };
@@ -256,7 +256,7 @@ enum ad_db_status ad_run_prepare(struct ad_db *db, struct ad_realm realm, struct
 	return status;
 }
 
-/* AD_DB_DONE with how many operations there are of a run. */
+/* AD_DB_DONE with the number of operations of a run. */
 static enum ad_db_status count_ops(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
 				   int64_t *count)
 {
@@ -297,7 +297,7 @@ enum ad_db_status ad_run_insert_prepared(struct ad_db *db, struct ad_realm realm
 	int64_t count = 0;
 	enum ad_db_status status = count_ops(db, realm, run->id, &count);
 
-	/* A sweep has taken some of its operations: they waited too long. */
+	/* A sweep deleted some of its operations: they expired. */
 	if (status == AD_DB_DONE && count != (int64_t)plan->count) {
 		status = ad_run_drop_prepared(db, realm, run->id);
 		return status == AD_DB_DONE ? ad_run_insert(db, realm, run, plan) : status;
@@ -327,7 +327,7 @@ enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_realm realm, str
 	return status;
 }
 
-/* What a pull does not need while it waits goes to a push. */
+/* Deletes the lease that a waiting pull yields to a push. */
 static enum ad_db_status take_yielded(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
 				      struct ad_str platform)
 {

@@ -1,10 +1,13 @@
-/* What the end of an upload makes of its conversion: a result a platform, and where it stands. */
+/* Stores the end of an upload in its conversion: one result per platform, and the state. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "sync/run.h"
 #include "sync/run_upload.h"
 
-/* What is wrong with the conversion stays wrong; a connection, a permission, a failure may mend. */
+/*
+ * True if a retry may succeed: an error of the conversion itself is final; one of the connection, a
+ * permission or the platform is not.
+ */
 static bool may_go_again(const struct ad_platform_error *error)
 {
 	static const char *const final[] = { AD_UPLOAD_REFUSED, AD_UPLOAD_UNCERTAIN,
@@ -16,15 +19,15 @@ static bool may_go_again(const struct ad_platform_error *error)
 	return true;
 }
 
-/* Whether the answer to a request of it was lost: it may have been counted. */
+/* True if a response was lost: the platform may have counted the conversion. */
 static bool is_in_doubt(const struct ad_journal_op *op)
 {
 	return op->next == AD_OPS_UNKNOWN || op->status == AD_OPS_UNKNOWN;
 }
 
 /*
- * Since when it may have been counted, 0: it was not. A doubt is as old as the first answer that
- * was lost, and over with an answer about the conversion itself.
+ * The time since when the platform may have counted it, us; 0: it has not. Doubt starts at the
+ * first lost response, and ends with a response about the conversion itself.
  */
 static int64_t uncertain_since(const cJSON *before, const struct ad_journal_op *op, int64_t now)
 {
@@ -54,7 +57,7 @@ static void write_result(struct ad_json *j, const struct ad_journal_op *op, cons
 	ad_json_object_end(j);
 }
 
-/* The results so far, with this one in the place of an earlier one of the same platform. */
+/* The results so far, with this one replacing an earlier result of the same platform. */
 static struct ad_str with_result(struct ad_arena *arena, const struct ad_row *row,
 				 const struct ad_journal_op *op)
 {
@@ -87,8 +90,8 @@ static void keep_result(struct ad_arena *arena, const struct ad_journal_op *op, 
 }
 
 /*
- * It is not at its end, and stays SYNCING; but that it may have been counted is known from here on,
- * whatever becomes of the run.
+ * The operation has not ended, and the conversion stays SYNCING; the doubt is stored now,
+ * regardless of how the run ends.
  */
 static enum ad_db_status keep_doubt(struct ad_db *db, struct ad_arena *arena,
 				    const struct ad_journal_op *op, struct ad_row *row)
@@ -109,7 +112,7 @@ static enum ad_db_status keep_doubt(struct ad_db *db, struct ad_arena *arena,
 	return ad_row_update(db, arena, row);
 }
 
-/* Whether the run has more to do with it, on another platform. */
+/* *more: the run has other operations on this conversion, on another platform. */
 static enum ad_db_status has_more(struct ad_db *db, struct ad_realm realm, struct ad_str op_id,
 				  const struct ad_journal_op *op, bool *more)
 {
@@ -141,7 +144,7 @@ static bool any_result(const cJSON *results, const char *status)
 	return false;
 }
 
-/* It is synced when every platform that it was to go to has it, and failed when one has not. */
+/* The conversion is synced when every target platform has it, and failed when one does not. */
 static void conclude(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row,
 		     bool more)
 {
@@ -173,7 +176,7 @@ enum ad_db_status ad_journal_upload(struct ad_db *db, struct ad_arena *arena, st
 		return keep_doubt(db, arena, op, row);
 	if (ours)
 		row->open_op = (struct ad_str){ 0 };
-	/* The run was stopped before it was sent: nothing is known of it yet. */
+	/* The run stopped before the upload was sent: there is no result yet. */
 	if (op->next == AD_OPS_SKIPPED && op->error.retryable) {
 		if (!ours)
 			return AD_DB_DONE;

@@ -59,7 +59,7 @@ enum ad_db_status ad_connection_load(struct ad_db *db, struct ad_arena *arena,
 	return AD_DB_ROW;
 }
 
-/* "1//sandbox.<customer>.<currency>.<zone with ~ for />": what the simulators take. */
+/* "1//sandbox.<customer>.<currency>.<zone with ~ for />": the format the simulators accept. */
 static struct ad_str sandbox_token(struct ad_arena *arena, const struct ad_connection *connection)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -132,8 +132,8 @@ struct ad_str ad_connection_seal(struct ad_arena *arena, const struct ad_secrets
 }
 
 /*
- * Sandbox accounts declare who benefits from ads and who pays for them, and have a dataset of their
- * own number; those made before they did are read as if they had.
+ * Sandbox accounts declare who benefits from ads and who pays for them, and have a dataset with
+ * their own number. Accounts created before these settings existed get the same values.
  */
 static const cJSON *with_names(struct ad_arena *arena, const cJSON *settings,
 			       struct ad_str account_id)
@@ -201,7 +201,7 @@ bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, cons
 	if (platform == AD_META)
 		link->settings = with_names(arena, link->settings, link->account_id);
 	if (!ad_connection_secrets(arena, secrets, connection)) {
-		/* A copy of the database under another secret still reaches its sandbox. */
+		/* A copy of the database under another secret can still use its sandbox. */
 		link->refresh_token = sandbox_token(arena, connection);
 		link->client_id = link->client_secret = link->developer_token = AD_S("sandbox");
 	}

@@ -38,7 +38,7 @@ bool ad_ops_page_has_room(const struct ad_ops_page *page, int64_t told, size_t b
 	return told < ops_page_limit(page) && (told == 0 || bytes < AD_OPS_PAGE_BYTES);
 }
 
-/* An answer in the making: what it is of, and how much of it is told. */
+/* A response being written: its input, and how much is written. */
 struct telling {
 	struct ad_json *j;
 	struct ad_db *db;
@@ -51,7 +51,7 @@ struct telling {
 	size_t begin;
 };
 
-/* A statement in the making: its text, and the values of its filters, from $first on. */
+/* A statement being built: its text, and the values of its filters, from $first on. */
 struct query {
 	struct ad_text sql;
 	struct ad_str values[VALUES_MAX];
@@ -73,7 +73,7 @@ static void query_add_list(struct query *q, const char *column, struct ad_str li
 	ad_text_addc(&q->sql, ')');
 }
 
-/* Kinds that may be read: a filter does not tell of others where they stand. */
+/* Limits the query to readable resources, so that a filter reveals nothing about others. */
 static void query_add_readable(struct query *q, uint32_t scopes)
 {
 	static const struct ad_resource *const kinds[] = {
@@ -121,10 +121,10 @@ static struct ad_stmt *query_bind(struct query *q, const struct telling *t)
 
 #define OF_RUN " FROM sync_operations WHERE space_id = $1 AND environment = $2 AND run_id = $3"
 
-/* Of a run at work few operations have one of these statuses; of the others there are millions. */
+/* An active run has few operations in these statuses, and possibly millions in the others. */
 #define COUNTED "('SENT', 'FAILED', 'SKIPPED', 'UNKNOWN')"
 
-/* How many of what is in doubt counts as done: its run ended without knowing. */
+/* The number of UNKNOWN operations that count as done: their run ended without a result. */
 static enum ad_db_status ops_page_count_ended(const struct telling *t, int64_t *ended)
 {
 	struct query q = { .sql = ad_text_on(t->arena), .first = 4 };
@@ -142,7 +142,7 @@ static enum ad_db_status ops_page_count_ended(const struct telling *t, int64_t *
 	return AD_DB_DONE;
 }
 
-/* How many operations there are of each status. */
+/* The number of operations in each status. */
 static enum ad_db_status ops_page_count_all(const struct telling *t,
 					    int64_t counts[static AD_OPS_COUNT])
 {
@@ -152,7 +152,7 @@ static enum ad_db_status ops_page_count_all(const struct telling *t,
 	enum ad_db_status status;
 	struct ad_stmt *s;
 
-	/* The progress of a pull is none of operations. */
+	/* The progress of a pull does not count operations. */
 	if (ad_str_is(run->mode, "PULL"))
 		return AD_DB_DONE;
 	ad_text_adds(&q.sql,
@@ -172,7 +172,7 @@ static enum ad_db_status ops_page_count_all(const struct telling *t,
 	return status;
 }
 
-/* The counts, and as the total how many operations the filters take. */
+/* Sets the counts, and as the total the number of operations that match the filters. */
 static enum ad_db_status ops_page_count(const struct telling *t,
 					int64_t counts[static AD_OPS_COUNT])
 {
@@ -225,7 +225,7 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 	ad_json_key(j, "dependsOn");
 	ad_plan_write_numbers(j, ad_col(s, 13), 1);
 	ad_json_kstr(j, "status", ad_col(s, 7));
-	/* What the platform said may tell of the object. */
+	/* The platform's error may describe the object. */
 	if (readable) {
 		ad_run_write_error(j, ad_col(s, 8), scopes);
 		ad_json_kraw(j, "steps", ad_col_is_null(s, 9) ? AD_S("[]") : ad_col(s, 9));
@@ -235,7 +235,7 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 
 #define WRONG "('FAILED', 'UNKNOWN')"
 
-/* Tells those of a status condition (" AND …", or "") that there is room for. */
+/* Writes the operations that match a status condition (" AND …", or ""), while there is room. */
 static enum ad_db_status tell_some(struct telling *t, const char *condition)
 {
 	struct query q = { .sql = ad_text_on(t->arena), .first = 6 };
@@ -304,7 +304,7 @@ enum ad_db_status ad_ops_page_write(struct ad_json *j, struct ad_db *db, struct 
 	ad_json_key(j, "operations");
 	ad_json_array(j);
 	t.begin = j->out->n;
-	/* To find none that went wrong, all would be read. */
+	/* Without failed operations this query would scan all of them. */
 	if (status == AD_DB_DONE && twice && wrong)
 		status = tell_some(&t, " AND status IN " WRONG);
 	if (status == AD_DB_DONE)

@@ -44,7 +44,10 @@ enum ad_db_status ad_owner_refuse(struct ad_db *db, struct ad_arena *arena, stru
 	struct ad_str owner;
 	enum ad_db_status status;
 
-	/* The same bytes are one picture there, whoever drafted them, and no push removes it. */
+	/*
+	 * Equal bytes are one picture on the platform, regardless of the drafts, and no push
+	 * removes it.
+	 */
 	if (op->op != AD_OP_CREATE || !op->remote_id.n || op->res->id == AD_R_ASSET)
 		return AD_DB_DONE;
 	status = ad_owner_find(db, arena, realm, op, op->remote_id, &owner);

@@ -27,14 +27,14 @@ void ad_pace_text(char *out, size_t size, struct ad_str text)
 {
 	size_t n = text.n < size ? text.n : size - 1;
 
-	/* Not within a character of several bytes. */
+	/* Do not cut within a multi-byte character. */
 	while (n > 0 && n < text.n && ((unsigned char)text.p[n] & 0xc0) == 0x80)
 		n--;
 	memcpy(out, text.p ? text.p : "", n);
 	out[n] = '\0';
 }
 
-/* What a run of another Space heard may name what is there: here it is told in our own words. */
+/* A message received by another Space's run may name its objects: use a generic message instead. */
 static struct ad_str plain_message(const struct ad_pace *pace)
 {
 	if (ad_pace_is_throttle(pace))
@@ -45,8 +45,8 @@ static struct ad_str plain_message(const struct ad_pace *pace)
 }
 
 /*
- * How much the database's clock is ahead of ours, us: in the database these times are by its clock,
- * in memory by ours. What is less than a second is no difference.
+ * The offset of the database's clock to this server's clock, us: the database stores its own time,
+ * memory holds this server's. An offset below one second counts as 0.
  */
 static enum ad_db_status ahead(struct ad_db *db, int64_t *us)
 {
@@ -62,7 +62,7 @@ static enum ad_db_status ahead(struct ad_db *db, int64_t *us)
 static void read_pace(struct ad_stmt *s, struct ad_realm realm, int64_t off, struct ad_pace *pace)
 {
 	ad_pace_text(pace->account_id, sizeof(pace->account_id), ad_col(s, 1));
-	/* 0: nothing is to be waited for. */
+	/* 0: no wait. */
 	pace->until = ad_col_int(s, 2) ? ad_col_int(s, 2) - off : 0;
 	pace->heard_at = ad_col_int(s, 3) - off;
 	pace->failures = ad_col_int(s, 4);
@@ -92,7 +92,7 @@ enum ad_db_status ad_pace_load(struct ad_db *db, struct ad_realm realm,
 	ad_bind(s, 2, realm.environment);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		enum ad_platform platform = ad_platform_of(ad_col(s, 0));
-		/* What was heard last counts. */
+		/* The entry received last applies. */
 		if (platform < AD_PLATFORM_COUNT && !out[platform].changed)
 			read_pace(s, realm, off, &out[platform]);
 	}
@@ -106,7 +106,7 @@ static void bind_key(struct ad_stmt *s, struct ad_realm realm, enum ad_platform 
 	ad_bind_cstr(s, 3, ad_platform_name(platform));
 }
 
-/* What another Space's run heard of the account before is over with it. */
+/* Deletes the older entries of this account from other Spaces' runs. */
 static enum ad_db_status forget_others(struct ad_db *db, struct ad_realm realm,
 				       enum ad_platform platform, const struct ad_pace *pace)
 {
@@ -119,8 +119,9 @@ static enum ad_db_status forget_others(struct ad_db *db, struct ad_realm realm,
 }
 
 /*
- * Whether the platform asked for a longer pause than what is to be stored, and it still holds. It
- * may have been heard beside it: by the kill switch, which takes no turn, or by another server.
+ * *throttled: the platform requested a pause that is longer than the one to store and still active.
+ * It may have been received in parallel, by the kill switch, which takes no turn, or by another
+ * server.
  */
 static enum ad_db_status is_throttled(struct ad_db *db, struct ad_realm realm,
 				      enum ad_platform platform, const struct ad_pace *pace,
@@ -192,7 +193,7 @@ static void write_wait(struct ad_json *j, enum ad_platform platform, const struc
 	ad_json_object_end(j);
 }
 
-/* It is another's turn there, of this or another Space: nobody can tell for how long. */
+/* Another run, of this or another Space, has the turn at the account: the end is not known. */
 static const struct ad_pace busy = {
 	.code = AD_TURN_BUSY,
 	.message = "Another run is active on this ad account. This run continues afterwards.",

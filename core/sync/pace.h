@@ -1,8 +1,8 @@
 /*
- * How much an ad account can take: the pause that its platform asked for (a throttle), what is left
- * of its quota, whether it can be reached at all (a circuit breaker). A row an ad account, so that
- * what one run heard holds for every run there, of any kind, in every Space that has the account
- * connected and on every server of the database.
+ * The pace of an ad account: the pause that its platform requested (a throttle), the rest of its
+ * quota, and its reachability (a circuit breaker). One row per ad account, so that it applies to
+ * every run on the account, of any kind, in every Space that has the account connected and on every
+ * server of the database.
  */
 #ifndef AD_SYNC_PACE_H
 #define AD_SYNC_PACE_H
@@ -12,63 +12,66 @@
 #include "platform/quota.h"
 #include "store/rows.h"
 
-/* Failures in a row to reach the platform, of whichever runs, after which all of them wait. */
+/* Consecutive failures to reach the platform, over all runs, after which all runs wait. */
 #define AD_PACE_FAILURES 5
-/* us: the longest wait between two tries to reach a platform that is away. */
+/* us: the longest wait between two attempts to reach an unavailable platform. */
 #define AD_PACE_AWAY_MAX INT64_C(120000000)
-/* us: no run waits for longer; what would have to is given up, and can be retried. */
+/*
+ * us: the longest wait of a run; an operation that would wait longer is abandoned, and can be
+ * retried.
+ */
 #define AD_PACE_PATIENCE INT64_C(3600000000)
-/* us: nor a pull for longer than this. It can be asked for again, and holds up pushes meanwhile. */
+/* us: the longest wait of a pull. It can be requested again, and blocks pushes meanwhile. */
 #define AD_PACE_PATIENCE_PULL INT64_C(120000000)
 
-/* Percent of a quota from which on what is left of it is spread, and from which on it is waited. */
+/* Percent of a quota from which requests are spread out, and from which runs wait. */
 #define AD_QUOTA_SPREAD 75
 #define AD_QUOTA_WAIT 95
 
 struct ad_run_row;
 
-/* What a run hears of quotas. */
+/* The quotas that a run receives. */
 struct ad_run_quota {
-	struct ad_quota told;             /* by the answer at hand */
-	int64_t until[AD_PLATFORM_COUNT]; /* ad_monotonic(): no request before, so that it lasts */
+	struct ad_quota told;             /* from the current response */
+	int64_t until[AD_PLATFORM_COUNT]; /* ad_monotonic(): no request before, to save quota */
 };
 
-/* Of one ad account; all zero where nothing is known against sending. */
+/* The pace of one ad account; all zero: no known limit. */
 struct ad_pace {
-	int64_t until;    /* us of ad_now(): nothing is sent before; 0: at once */
-	int64_t heard_at; /* us of ad_now(): when that was heard */
-	int64_t failures; /* in a row to reach the platform */
+	int64_t until;    /* us of ad_now(): nothing is sent before; 0: no wait */
+	int64_t heard_at; /* us of ad_now(): when it was received */
+	int64_t failures; /* consecutive failures to reach the platform */
 	char account_id[64];
-	char code[24];     /* RATE_LIMITED: the platform asked for it; QUOTA_LOW: or soon will */
+	char code[24];     /* RATE_LIMITED: the platform's pause; QUOTA_LOW: nearly used up */
 	char message[200]; /* for people, UTF-8 */
 	bool changed;      /* not in the database yet */
 };
 
-/* us that are left to wait; 0: none. A clock that was set back makes nobody wait for longer. */
+/* us left to wait; 0: none. A clock that was set back does not extend the wait. */
 int64_t ad_pace_left(const struct ad_pace *pace);
-/* Whether it is the platform that asked to be left alone. */
+/* True if the platform requested the pause. */
 bool ad_pace_is_throttle(const struct ad_pace *pace);
-/* Whether little is left of its quota: nothing was refused yet. */
+/* True if the quota is nearly exhausted: no request was rejected yet. */
 bool ad_pace_is_quota(const struct ad_pace *pace);
-/* Takes a text, cut to what it holds at a whole character. */
+/* Copies a text, truncated to the size of `out` at a character boundary. */
 void ad_pace_text(char *out, size_t size, struct ad_str text);
 
 /*
- * Loads those of a realm, by platform, whichever Space's run heard them. What was heard of an
- * account that is connected no more is not told. What is `changed` in *out stays: it is newer.
+ * Loads the paces of a realm's connected accounts, by platform, from whichever Space's run received
+ * them. Entries of *out that are `changed` stay: they are newer.
  */
 enum ad_db_status ad_pace_load(struct ad_db *db, struct ad_realm realm,
 			       struct ad_pace out[static AD_PLATFORM_COUNT]) AD_CHECK;
 /*
- * Stores one, by pace->account_id, or forgets it where nothing is left to tell; a longer pause that
- * the platform asked for, whoever heard it, stays in its place. Writer's thread.
+ * Stores a pace by pace->account_id, or deletes it if it has no failures and no wait; a longer
+ * pause that the platform requested, from whichever run, is not replaced. Writer's thread.
  */
 enum ad_db_status ad_pace_store(struct ad_db *db, struct ad_realm realm, enum ad_platform platform,
 				const struct ad_pace *pace) AD_CHECK;
 /*
- * Writes what a run that holds its ad accounts waits for, as a list of { platform, until, code,
- * message } (until null: nobody knows), and sets run->waits_since; `past_away`: it is the kill
- * switch, which tries a platform that is away by itself.
+ * Writes the waits of a run that holds its ad accounts as a list of { platform, until, code,
+ * message } (until null: not known), and sets run->waits_since. `past_away`: the run is the kill
+ * switch, which retries an unavailable platform by itself.
  */
 enum ad_db_status ad_pace_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
 				struct ad_run_row *run, bool past_away) AD_CHECK;

@@ -1,4 +1,4 @@
-/* What the kill switch sends: see pause.h. */
+/* The operations of the kill switch: see pause.h. */
 #include "sync/pause.h"
 
 #include "base/clock.h"
@@ -59,7 +59,10 @@ enum ad_db_status ad_pause_open(struct ad_db *db, struct ad_arena *arena, struct
 	return status == AD_DB_DONE && found ? AD_DB_ROW : status;
 }
 
-/* As far as is known here; a draft that never went anywhere is no campaign there. */
+/*
+ * True if the campaign is on the platform, as far as is known; a draft that was never pushed is
+ * not.
+ */
 static bool stands_there(const struct ad_row *row)
 {
 	return row->remote_id.p && !row->removed && !ad_drift_is_gone(row);
@@ -74,7 +77,7 @@ static bool known_live(struct ad_arena *arena, const struct ad_row *row)
 	       ad_str_eq(ad_json_get_text(ad_parsed(arena, row->live), "status"), live);
 }
 
-/* The ids that a statement has in its first column, for ad_plan_ids_hold(). */
+/* Collects the ids in the first column of a statement, for ad_plan_ids_hold(). */
 static enum ad_db_status collect(struct ad_arena *arena, struct ad_stmt *s,
 				 struct ad_plan_filter *in, int64_t *latest)
 {
@@ -116,7 +119,7 @@ static enum ad_db_status load_ids(const struct ad_pause *p, struct ad_plan_filte
 	return collect(p->arena, s, in, NULL);
 }
 
-/* Whatever was drafted stays, but for the status. */
+/* Changes only the status of the draft. */
 static enum ad_db_status pause_draft(struct ad_db *db, struct ad_arena *arena, struct ad_str run_id,
 				     struct ad_row *row)
 {
@@ -133,7 +136,7 @@ static enum ad_db_status pause_draft(struct ad_db *db, struct ad_arena *arena, s
 	return status == AD_DB_DONE ? ad_journal_note_edit(db, arena, run_id, was, row) : status;
 }
 
-/* Nothing of the draft goes with it: what stands there as it was last synced, but paused. */
+/* Sends nothing of the draft: only the status of the last synced values becomes PAUSED. */
 static struct ad_plan_op *pause_of(struct ad_arena *arena, const struct ad_row *row)
 {
 	static const char *const status_only[] = { "status", NULL };
@@ -156,7 +159,7 @@ static bool is_on(const struct ad_row *row, enum ad_platform platform)
 	return ad_platform_of(ad_row_text(row, "platform")) == platform;
 }
 
-/* Operations for what stands on a platform; only: these objects, or NULL. */
+/* Adds operations for the campaigns on a platform; only: these objects, or NULL for all. */
 static void take(struct ad_arena *arena, const struct ad_rows *rows, enum ad_platform platform,
 		 const struct ad_plan_filter *only, struct ad_sync_plan *plan)
 {
@@ -172,7 +175,7 @@ static void take(struct ad_arena *arena, const struct ad_rows *rows, enum ad_pla
 		}
 }
 
-/* What was not sent yet of a platform's operations; *gone: how many there were. */
+/* Deletes the unsent operations on a platform; *gone: how many. */
 static enum ad_db_status forget_ops(const struct ad_pause *p, enum ad_platform platform,
 				    int64_t *gone)
 {
@@ -188,7 +191,10 @@ static enum ad_db_status forget_ops(const struct ad_pause *p, enum ad_platform p
 	return status;
 }
 
-/* The number behind which a platform's next operations stand: each platform has its own range. */
+/*
+ * The number after which a platform's next operations are inserted: each platform has its own
+ * range.
+ */
 static enum ad_db_status last_seq(const struct ad_pause *p, enum ad_platform platform,
 				  int64_t *last)
 {
@@ -274,7 +280,9 @@ enum ad_db_status ad_pause_plan(const struct ad_pause *p, uint32_t platforms)
 enum ad_db_status ad_pause_unsettled(const struct ad_pause *p, enum ad_platform platform,
 				     int64_t landing, struct ad_plan_filter *in, int64_t *sent_at)
 {
-	/* An object names its operation in doubt as "<run>.<seq>"; a run's id has 30 characters. */
+	/*
+	 * An object stores its operation in doubt as "<run>.<seq>"; a run's id has 30 characters.
+	 */
 	struct ad_stmt *s = ad_sql(
 		p->db,
 		"SELECT c.id, o.sent_at FROM campaigns c JOIN sync_operations o ON o.space_id ="

@@ -1,4 +1,4 @@
-/* How each part of the kill switch gets its ad account, and where it stands: see pause.h. */
+/* Each part of the kill switch: its lease and its state, see pause.h. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "sync/pause.h"
@@ -70,7 +70,7 @@ enum ad_db_status ad_pause_idle(const struct ad_pause *p, struct ad_str run_id,
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* Whether a statement about a run has a row. */
+/* *found: a statement about a run returns a row. */
 static enum ad_db_status any(const struct ad_pause *p, struct ad_stmt *s, struct ad_str run_id,
 			     bool *found)
 {
@@ -112,7 +112,7 @@ static enum ad_db_status forget_seen(const struct ad_pause *p, struct ad_str run
 	return ad_step(s);
 }
 
-/* A run that has lost its last lease is at its end: whoever carries it out sees that it lost. */
+/* Ends a run that lost its last lease: the process that runs it detects the loss. */
 static enum ad_db_status end_bare(const struct ad_pause *p, const struct ad_run_row *run)
 {
 	bool left, pulls = ad_str_is(run->mode, "PULL");
@@ -160,7 +160,7 @@ enum ad_db_status ad_pause_lease(const struct ad_pause *p, enum ad_platform plat
 	if (status != AD_DB_ROW)
 		return status;
 	status = stop(p, holder);
-	/* From here on it journals nothing as SENT any more: it looks whether it is to stop. */
+	/* From here on the run journals nothing as SENT: it checks for cancellation first. */
 	if (status == AD_DB_DONE)
 		status = ad_pause_idle(p, holder, platform, &idle);
 	if (status != AD_DB_DONE || !idle)
@@ -170,7 +170,7 @@ enum ad_db_status ad_pause_lease(const struct ad_pause *p, enum ad_platform plat
 	return status == AD_DB_DONE ? end_bare(p, &run) : status;
 }
 
-/* Whether the run has anything to send on a platform. */
+/* *found: the run has operations on a platform. */
 static enum ad_db_status has_ops(const struct ad_pause *p, enum ad_platform platform, bool *found)
 {
 	struct ad_stmt *s = ad_sql(p->db, "SELECT 1 FROM sync_operations WHERE space_id = $1 AND"
@@ -199,7 +199,7 @@ enum ad_db_status ad_pause_begin(const struct ad_pause *p, uint32_t *open)
 	return status == AD_DB_DONE ? store(p, letters) : status;
 }
 
-/* What of a platform's campaigns is known: of each its newest operation counts. */
+/* The state of a platform's campaigns: the newest operation on each counts. */
 struct told {
 	int64_t open, stopped, failed, doubted;
 };
@@ -227,7 +227,7 @@ static const char *state_of(enum ad_pause_at at, const struct told *told)
 	return told->failed > 0 ? "NOT_STOPPED" : "STOPPED";
 }
 
-/* What was said of one that is not known to be off. */
+/* The error of a campaign that is not known to be paused. */
 static struct ad_str why(struct ad_arena *arena, struct ad_stmt *s)
 {
 	return ad_json_get_text(ad_parsed(arena, ad_col(s, 6)), "message");
@@ -240,7 +240,7 @@ static void write_stop(struct ad_json *j, struct ad_arena *arena, struct ad_stmt
 	struct told told = tell(s);
 	enum ad_pause_at at = ad_pause_at(run, platform);
 
-	/* Where nothing of ours stands there is nothing to stop. */
+	/* A platform without campaigns has nothing to stop. */
 	if (at == AD_PAUSE_DONE && told.stopped + told.doubted + told.failed + told.open == 0)
 		return;
 	ad_json_object(j);
@@ -266,7 +266,9 @@ enum ad_db_status ad_pause_write(struct ad_json *j, struct ad_db *db, struct ad_
 		ad_json_null(j);
 		return AD_DB_DONE;
 	}
-	/* In one walk, no join: a database without figures of it would look at all pairs. */
+	/*
+	 * One scan without a join: a database without statistics would compare all pairs of rows.
+	 */
 	s = ad_sql(
 		db,
 		"SELECT p.platform, (SELECT MAX(c.account_id_remote) FROM connections c"

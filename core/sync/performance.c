@@ -24,7 +24,7 @@ const struct ad_resource *ad_level_resource(enum ad_level level)
 	return ad_resource_row(levels[level].resource);
 }
 
-/* $1…$5 of every statement here: which day of what. */
+/* Binds $1…$5 of every statement here: the key of a day. */
 static void bind_day(struct ad_stmt *s, const struct ad_day *day)
 {
 	ad_bind(s, 1, day->realm.space_id);
@@ -34,7 +34,7 @@ static void bind_day(struct ad_stmt *s, const struct ad_day *day)
 	ad_bind_int(s, 5, day->day);
 }
 
-/* Whether this is the newest telling; it is noted then. */
+/* Records the collection time; *newest: no newer collection is stored. */
 static enum ad_db_status note(struct ad_db *db, const struct ad_day *day, bool *newest)
 {
 	struct ad_stmt *s = ad_sql(
@@ -53,7 +53,7 @@ static enum ad_db_status note(struct ad_db *db, const struct ad_day *day, bool *
 static enum ad_db_status put(struct ad_db *db, const struct ad_day *day,
 			     const struct ad_day_row *row)
 {
-	/* An object that was told twice counts as it was told last. */
+	/* For an object returned twice the last row counts. */
 	struct ad_stmt *s = ad_sql(
 		db, "INSERT INTO performance (space_id, environment, level, platform, day,"
 		    " object_id, campaign_id, impressions, clicks, cost_micros,"

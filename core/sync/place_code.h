@@ -1,4 +1,4 @@
-/* Countries by the platforms' own geo ids. */
+/* Maps the platforms' geo ids to countries. */
 #ifndef AD_SYNC_PLACE_CODE_H
 #define AD_SYNC_PLACE_CODE_H
 
@@ -6,8 +6,8 @@
 #include "model/resource.h"
 
 /*
- * The ISO 3166 code of the country that a code means on a platform: the code itself, or what the
- * platform's table has for its geo id. Absent where the code means no country that is known.
+ * The ISO 3166 country code of a platform's code: the code itself, or the entry for the geo id in
+ * the platform's table. Absent if the code is not a known country.
  */
 struct ad_str ad_place_country(struct ad_arena *arena, enum ad_platform platform,
 			       struct ad_str code);

@@ -48,7 +48,7 @@ static struct ad_str sent_with_status(const struct ad_plan_ask *ask, const struc
 	return ad_arena_copy(ask->arena, ad_row_sent_json(ask->scratch, copy));
 }
 
-/* What it stands below; NULL for a campaign and an asset. */
+/* The object's parent; NULL for a campaign and an asset. */
 static const struct ad_resource *parent_of(const struct ad_row *row, struct ad_str *id)
 {
 	*id = (struct ad_str){ 0 };
@@ -76,7 +76,7 @@ static int64_t running_a_day(const struct ad_sync_plan *plan, const struct ad_pl
 
 static const char *const status_only[] = { "status", NULL };
 
-/* What others made of it there counts, whether or not it was decided about: see plan_spread.c. */
+/* Values that others set on the platform count, decided or not: see plan_spread.c. */
 static void add_active(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       struct ad_plan_op *op, const cJSON *from, const cJSON *to)
 {
@@ -85,7 +85,7 @@ static void add_active(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 
 	if (live && running_a_day(plan, op, live) > before)
 		before = running_a_day(plan, op, live);
-	/* Where only the status is sent, the budget stays as it is there. */
+	/* If only the status is sent, the budget on the platform stays. */
 	if (live && op->changed == status_only && ad_plan_runs(&plan->today, op->row, to) &&
 	    ad_budget_a_day(&plan->today, op->row, live) > after)
 		after = ad_budget_a_day(&plan->today, op->row, live);
@@ -101,7 +101,7 @@ static void add_money(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	op->budget_delta = after - before;
 	ad_plan_raise(plan, op, before, after);
 	plan->after += op->rise;
-	/* Of an ad group: ad_plan_spend(). */
+	/* For ad groups: ad_plan_spend(). */
 	if (op->res->id == AD_R_CAMPAIGN)
 		add_active(ask, plan, op, from, to);
 }
@@ -140,7 +140,7 @@ static void hold(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, const
 	struct ad_plan_held **end = &plan->held;
 	struct ad_plan_held *held = ad_arena_zalloc(ask->arena, sizeof(*held));
 
-	/* Newest first; ad_plan_make() turns the list. */
+	/* Newest first; ad_plan_make() reverses the list. */
 	held->row = row;
 	held->next = *end;
 	*end = held;
@@ -152,7 +152,7 @@ void ad_plan_warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 {
 	struct ad_plan_warning *w = ad_arena_zalloc(ask->arena, sizeof(*w));
 
-	/* Newest first; ad_plan_make() turns the list. */
+	/* Newest first; ad_plan_make() reverses the list. */
 	*w = (struct ad_plan_warning){ plan->warnings, says.code, row, says.message, NULL };
 	plan->warnings = w;
 	plan->warning_count++;
@@ -167,7 +167,7 @@ static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	add_money(ask, plan, op, parse(ask->scratch, row->synced), NULL);
 }
 
-/* Of keywords there are the most: what they shall be is written from the row again and again. */
+/* Keywords are the most numerous: their wanted values are written from the row each time. */
 static void set_want(const struct ad_plan_ask *ask, struct ad_plan_op *op, enum ad_plan_text from)
 {
 	if (op->res->id == AD_R_KEYWORD)
@@ -178,7 +178,7 @@ static void set_want(const struct ad_plan_ask *ask, struct ad_plan_op *op, enum 
 									: (struct ad_str){ 0 });
 }
 
-/* Sets live what stands there paused, last of all. `paused` is absent where the row tells it. */
+/* Enables a paused object after all other operations. `paused` is absent if the row has it. */
 static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform, struct ad_str paused)
 {
@@ -247,7 +247,7 @@ static bool holds_status(const char *const *changed)
 	return *changed != NULL;
 }
 
-/* Takes the status out of a list of fields; how many are left. */
+/* Removes the status from a list of fields; returns how many are left. */
 static size_t drop_status(const char **changed)
 {
 	size_t n = 0;
@@ -259,7 +259,7 @@ static size_t drop_status(const char **changed)
 	return n;
 }
 
-/* Whether an edit of several fields pauses what is enabled there. */
+/* True if an edit of several fields pauses an object that is enabled on the platform. */
 static bool pauses(const struct ad_plan_ask *ask, const struct ad_row *row,
 		   const char *const *changed)
 {
@@ -270,9 +270,9 @@ static bool pauses(const struct ad_plan_ask *ask, const struct ad_row *row,
 }
 
 /*
- * Pauses what is edited besides by an operation of its own, before those that change anything:
- * whatever drifted or is refused, the pause goes. Takes the status out of `changed`, and gives back
- * how things stand behind it.
+ * Adds a separate pause operation for an edited object, before the changes: the pause is sent even
+ * if another field drifted or is refused. Removes the status from `changed`, and returns the values
+ * after the pause.
  */
 static struct ad_str plan_pause(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				struct ad_row *row, enum ad_platform platform, const char **changed)
@@ -290,7 +290,7 @@ static struct ad_str plan_pause(const struct ad_plan_ask *ask, struct ad_sync_pl
 	return op->kept_want;
 }
 
-/* The list in the room that it takes. */
+/* Copies the list at its exact size. */
 static const char *const *keep_fields(const struct ad_plan_ask *ask, const char *const *fields)
 {
 	const char **kept;
@@ -306,10 +306,10 @@ static const char *const *keep_fields(const struct ad_plan_ask *ask, const char 
 struct change {
 	const char **fields; /* NULL-ended */
 	struct ad_str synced;
-	bool enables; /* the status stays as it is: it is set by an operation of its own */
+	bool enables; /* a separate operation sets the status */
 };
 
-/* Adds the update of these fields; how things stand behind it. */
+/* Adds the update of these fields; returns the values after it. */
 static struct ad_str plan_change(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				 struct ad_row *row, enum ad_platform platform,
 				 struct change change)
@@ -343,7 +343,7 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 		hold(ask, plan, row);
 	if (pauses(ask, row, changed))
 		synced = plan_pause(ask, plan, row, platform, changed);
-	/* Nothing is sent over what others changed before a person has decided. */
+	/* Values that others changed are not overwritten before a person decides. */
 	if (n == 0 || ad_drift_blocks(ask->scratch, row, changed))
 		return;
 	if (enables && !held)
@@ -351,12 +351,12 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	if (n > 0)
 		synced = plan_change(ask, plan, row, platform,
 				     (struct change){ changed, synced, enables });
-	/* Everything else stands before the object goes live. */
+	/* All other changes are sent before the object is enabled. */
 	if (enables && !held)
 		plan_enable(ask, plan, row, platform, synced);
 }
 
-/* What an object says whose operation ("<run>.<seq>") is not settled. */
+/* The warning for an object with an unsettled operation ("<run>.<seq>"). */
 static const char *in_doubt(const struct ad_plan_ask *ask, const struct ad_row *row)
 {
 	const char *dot = memchr(row->open_op.p, '.', row->open_op.n);
@@ -370,7 +370,7 @@ static const char *in_doubt(const struct ad_plan_ask *ask, const struct ad_row *
 		.p;
 }
 
-/* Remembers that nothing can be made below it. Nothing stands below a keyword. */
+/* Records that nothing can be created below an object. Keywords have no children. */
 static void add_unmade(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_row *row)
 {
@@ -384,8 +384,8 @@ static void add_unmade(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 }
 
 /*
- * Whether it has to be left out: an operation on it is not settled, or one that should make what
- * it stands below. Parents are looked at before what is below them.
+ * The warning if the object must be left out, else NULL: an operation on it is unsettled, or one
+ * that creates its parent. Parents are planned before their children.
  */
 static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			     const struct ad_row *row)
@@ -410,7 +410,7 @@ static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan 
 	return message;
 }
 
-/* Of what was removed there nothing can be changed, and below it nothing made. */
+/* Warns about drift: a removed object cannot be changed, and nothing is created below it. */
 static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_row *row)
 {
@@ -465,7 +465,7 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 	}
 }
 
-/* Campaigns are all looked at: the totals are of the whole Space. */
+/* Reads all campaigns: the totals are of the whole Space. */
 static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	const struct ad_resource *res = ad_resource_row(AD_R_CAMPAIGN);
@@ -495,7 +495,7 @@ static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad
 	return status;
 }
 
-/* Of the other kinds only what is not as it was sent is read. */
+/* For the other resources only rows that are not synced are read. */
 static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				       enum ad_resource_id resource)
 {
@@ -504,7 +504,7 @@ static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_
 	struct ad_plan_ids ids;
 	enum ad_db_status status;
 
-	/* The list that is looked at is a copy, and needed no longer than here. */
+	/* The list of ids is a copy, needed only in this function. */
 	looking.arena = ad_arena_new();
 	status = ad_plan_open_below(&looking, res, &ids);
 	for (size_t at = 0; at < ids.count && status == AD_DB_DONE && !plan->too_broad;
@@ -515,7 +515,7 @@ static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_
 	return status;
 }
 
-/* Once all operations are known: their order, what is said of them, what they may spend. */
+/* Runs once all operations are known: their order, warnings and spend. */
 static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	enum ad_db_status status = ad_plan_places(ask, plan);
@@ -546,7 +546,7 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 	return status;
 }
 
-/* What the platforms do with the fields of the operations. */
+/* Checks the use of the operations' fields by the platforms. */
 static enum ad_db_status plan_fields(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	enum ad_db_status status = ad_plan_bids(ask, plan);

@@ -1,6 +1,6 @@
 /*
- * Assets in a plan: what is attached and not there yet, or there and attached no longer, becomes
- * an operation; so does each asset that these, or ads, are made with, once a platform.
+ * Assets in a plan: an attachment that is not on the platform, or on it but no longer wanted,
+ * becomes an operation; so does each asset that attachments or ads need, once per platform.
  */
 #include <stdlib.h>
 
@@ -17,10 +17,10 @@ static bool may(const struct ad_plan_ask *ask, struct ad_str id)
 	       ad_plan_ids_hold(filter->object_ids, filter->object_count, id);
 }
 
-/* The plan's operations by the ids of their objects, as they were when it was made. */
+/* The plan's operations, indexed by object id when the index was made. */
 struct place {
 	const struct ad_plan_op *op;
-	bool told; /* ASSETS_NOT_SENT */
+	bool told; /* ASSETS_NOT_SENT was added */
 };
 
 struct maker {
@@ -28,7 +28,7 @@ struct maker {
 	struct ad_sync_plan *plan;
 	struct place *places; /* by id, then platform */
 	size_t count;
-	/* The asset that was looked at last, on each platform: they come in order. */
+	/* The asset planned last, on each platform: attachments are ordered by asset. */
 	struct ad_str asset[AD_PLATFORM_COUNT];
 	bool asset_there[AD_PLATFORM_COUNT];
 };
@@ -55,7 +55,7 @@ static void index_places(struct maker *m)
 		qsort(m->places, m->count, sizeof(*m->places), by_place);
 }
 
-/* The place of an object that is in the plan, or NULL. */
+/* The entry of an object in the plan, or NULL. */
 static struct place *place_of(const struct maker *m, struct ad_str id, enum ad_platform platform)
 {
 	const struct ad_row row = { .id = id };
@@ -105,7 +105,7 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	op->changed = changed;
 }
 
-/* An asset on a platform, brought in line; *there: it is there, or will be by this plan. */
+/* Plans an asset on a platform; *there: it is on the platform, or will be after this plan. */
 static enum ad_db_status plan_asset(struct maker *m, struct ad_str id, enum ad_platform platform,
 				    bool *there)
 {
@@ -132,7 +132,9 @@ static enum ad_db_status plan_asset(struct maker *m, struct ad_str id, enum ad_p
 	return AD_DB_DONE;
 }
 
-/* Whether things can be attached to it there: it is there, or will be by this plan. */
+/*
+ * True if assets can be attached to the object: it is on the platform, or will be after this plan.
+ */
 static bool holds(const struct maker *m, const struct ad_row *holder, enum ad_platform platform)
 {
 	if (holder->removal || holder->removed || ad_drift_is_gone(holder))
@@ -142,7 +144,7 @@ static bool holds(const struct maker *m, const struct ad_row *holder, enum ad_pl
 
 static void warn_not_sent(struct maker *m, struct place *place)
 {
-	/* The ad's own pictures are warned of by their field. */
+	/* The ad's own pictures have a warning on their field. */
 	if (place->told || ad_plan_sent_warned(m->plan, place->op->row->id, "assetIds"))
 		return;
 	place->told = true;
@@ -178,7 +180,7 @@ static enum ad_db_status plan_link(struct maker *m, const struct wanted *w,
 	return status;
 }
 
-/* An ad whose platform fetches what it shows: nothing of that is sent. */
+/* True for an ad whose platform fetches its media: its assets are not sent. */
 static bool is_fetched(const struct ad_adapter *adapter, const struct ad_row *holder)
 {
 	struct ad_str type;
@@ -217,11 +219,11 @@ static enum ad_db_status plan_wanted(struct maker *m, const struct wanted *w)
 	}
 	if (res->id != AD_R_AD)
 		return plan_link(m, w, platform);
-	/* An ad shows it itself: what it is made with goes with it. */
+	/* An ad includes its assets: they are sent with it. */
 	return place ? plan_asset(m, w->link.asset_id, platform, &there) : AD_DB_DONE;
 }
 
-/* What is attached, but for what is there as it is wanted. */
+/* Plans the attachments, except those that are on the platform as wanted. */
 static enum ad_db_status plan_all_wanted(struct maker *m)
 {
 	const struct ad_plan_ask *ask = m->ask;
@@ -259,7 +261,10 @@ static enum ad_db_status plan_all_wanted(struct maker *m)
 	return status;
 }
 
-/* A link that is there and wanted no longer. With its object it goes by itself. */
+/*
+ * Removes an attachment that is no longer wanted. If its object is removed, the attachment goes
+ * with it.
+ */
 static enum ad_db_status plan_unwanted(struct maker *m, const struct ad_remote_row *link)
 {
 	const struct ad_plan_ask *ask = m->ask;
@@ -283,7 +288,7 @@ static enum ad_db_status plan_unwanted(struct maker *m, const struct ad_remote_r
 	return AD_DB_DONE;
 }
 
-/* An asset that is behind its draft, or is to go, wherever it is. */
+/* Plans an asset that differs from its draft or is to be removed, on every platform. */
 static enum ad_db_status plan_copies(struct maker *m, struct ad_str id)
 {
 	const struct ad_plan_ask *ask = m->ask;
@@ -349,7 +354,7 @@ enum ad_db_status ad_plan_assets(const struct ad_plan_ask *ask, struct ad_sync_p
 					 &links);
 	for (size_t i = 0; status == AD_DB_DONE && i < links.n; i++)
 		status = plan_unwanted(&m, &links.at[i]);
-	/* What is attached nowhere is of no campaign. */
+	/* An asset without attachments belongs to no campaign. */
 	if (status != AD_DB_DONE || ad_plan_is_part(&ask->filter))
 		return status;
 	index_places(&m);

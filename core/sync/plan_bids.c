@@ -1,8 +1,8 @@
-/* Bids that the platform would take and then not look at: a warning, for it is no fault. */
+/* Warns about bids that the platform accepts but ignores: a warning, because the push succeeds. */
 #include "base/json_read.h"
 #include "sync/plan.h"
 
-/* Under which strategies a bid matters; a platform without a row ignores none that we know of. */
+/* The strategies that use a bid; a platform without a row ignores no bid, as far as is known. */
 struct bid {
 	enum ad_platform platform;
 	const char *field;
@@ -33,7 +33,7 @@ static const struct bid bids[] = {
 	  "or change the strategy." },
 };
 
-/* Without a strategy these two bid for the most results. */
+/* Without a strategy, Reddit and Meta bid for the most results. */
 static struct ad_str strategy_or_default(enum ad_platform platform, struct ad_str strategy)
 {
 	bool social = platform == AD_REDDIT || platform == AD_META;
@@ -49,7 +49,7 @@ static const cJSON *bidding_of(struct ad_arena *arena, const struct ad_row *camp
 	return text.p ? ad_json_parse(arena, text, &err) : NULL;
 }
 
-/* The row that says a bid on that platform is ignored, or NULL. */
+/* The entry that makes the platform ignore a bid, or NULL. */
 static const struct bid *ignored(enum ad_platform platform, const char *field,
 				 struct ad_str strategy)
 {
@@ -68,7 +68,7 @@ static const struct bid *ignored(enum ad_platform platform, const char *field,
 	return NULL;
 }
 
-/* What was loaded for the operation before: objects of one parent follow each other. */
+/* The parents of the previous operation: objects of one parent are consecutive. */
 struct parents {
 	struct ad_str group_id, campaign_of_group;
 	struct ad_str campaign_id, strategy;
@@ -91,7 +91,7 @@ static enum ad_db_status load_group(const struct ad_plan_ask *ask, struct ad_str
 	return AD_DB_ROW;
 }
 
-/* The strategy that bids for an ad group or a keyword of one, into known->strategy. */
+/* The bidding strategy of an ad group, or of a keyword in one, into known->strategy. */
 static enum ad_db_status strategy_for(const struct ad_plan_ask *ask, const struct ad_row *row,
 				      struct parents *known)
 {
@@ -146,7 +146,7 @@ enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_pla
 
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
-		/* A create and its enabling follow each other. */
+		/* A create and its enable are consecutive. */
 		if (op->op != AD_OP_REMOVE && op->row != last)
 			status = check(ask, plan, op, &known);
 		last = op->row;

@@ -10,8 +10,8 @@
 #define VIOLATIONS_MAX 100
 
 /*
- * Objects that may bid too much by the columns alone: above the limit as drafted, changed by
- * others, not as it was sent, or never read. All others are not loaded: there may be a million.
+ * Selects objects that may bid too much by their columns: drafted above the limit, changed by
+ * others, not synced, or never read. The others, possibly a million, are not loaded.
  */
 #define MAY_BID_TOO_MUCH                                                                           \
 	" space_id = $1 AND environment = $2 AND remote_id IS NOT NULL AND sync_state <>"          \
@@ -32,16 +32,16 @@ static const char keywords_of_campaign[] =
 
 #define PAGE 200
 
-/* A look at what is below one operation. */
+/* The check of the objects below one operation. */
 struct below_look {
 	const struct ad_plan_ask *ask;
 	struct ad_sync_plan *plan;
 	const struct ad_adapter *adapter;
-	const struct ad_plan_op **ops; /* of the plan, by rising ids of their objects */
+	const struct ad_plan_op **ops; /* of the plan, by ascending object id */
 	size_t op_count;
 	size_t added;
-	struct ad_arena *arena; /* of the page at hand */
-	struct ad_str group_id; /* whose ad group was looked at last */
+	struct ad_arena *arena; /* of the current page */
+	struct ad_str group_id; /* the ad group checked last */
 	bool group_runs;
 };
 
@@ -51,11 +51,14 @@ static int by_object(const void *a, const void *b)
 	const struct ad_plan_op *y = *(const struct ad_plan_op *const *)b;
 	int order = ad_str_order(x->row->id, y->row->id);
 
-	/* Of several on one object the last sets it live. */
+	/* The last of several operations on one object enables it. */
 	return order ? order : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* The operations on what stands there and can bid; a plan has up to millions of others. */
+/*
+ * Indexes the operations on objects that are on the platform and can bid; a plan has up to millions
+ * of others.
+ */
 static void below_index(struct below_look *look)
 {
 	const struct ad_sync_plan *plan = look->plan;
@@ -70,7 +73,7 @@ static void below_index(struct below_look *look)
 		qsort(look->ops, n, sizeof(*look->ops), by_object);
 }
 
-/* What the plan does to an object: the last operation on it, or NULL. */
+/* The last operation of the plan on an object, or NULL. */
 static const struct ad_plan_op *below_find_op(const struct below_look *look, struct ad_str id)
 {
 	size_t low = 0, high = look->op_count;
@@ -87,7 +90,10 @@ static const struct ad_plan_op *below_find_op(const struct below_look *look, str
 	return look->ops[low - 1];
 }
 
-/* All that is drafted is sent before the object is set live; a wanted enable only by its own. */
+/*
+ * All drafted fields are sent before the object is enabled; a drafted enable only by its own
+ * operation.
+ */
 static const cJSON *below_standing(struct ad_arena *arena, const struct ad_row *row,
 				   const struct ad_plan_op *op)
 {
@@ -118,7 +124,7 @@ static bool below_is_enabled(const cJSON *object)
 	return ad_str_is(ad_json_get_text(object, "status"), "ENABLED");
 }
 
-/* Whether the ad group of a keyword will be enabled. */
+/* *runs: the ad group of a keyword will be enabled. */
 static enum ad_db_status below_group_runs(struct below_look *look, struct ad_str id, bool *runs)
 {
 	const struct ad_plan_ask *ask = look->ask;
@@ -167,7 +173,7 @@ static enum ad_db_status below_check_row(struct below_look *look, const struct a
 
 	if (ad_drift_is_gone(row) || (op && op->op == AD_OP_REMOVE))
 		return AD_DB_DONE;
-	/* Of what is in doubt both may stand. */
+	/* While an operation is in doubt, either value may be on the platform. */
 	if (row->open_op.p)
 		status = ad_plan_open_want(ask->db, look->arena, row, &sent);
 	runs = runs || below_is_enabled(ad_parsed(look->arena, sent));
@@ -177,7 +183,7 @@ static enum ad_db_status below_check_row(struct below_look *look, const struct a
 		return status;
 	below_check_bids(look, row, object);
 	below_check_bids(look, row, ad_parsed(look->arena, sent));
-	/* A campaign's own were looked at when it was enabled. */
+	/* A campaign's own bids were checked when it was enabled. */
 	if (row->res->id != AD_R_CAMPAIGN && !below_is_told(look->plan, row->id)) {
 		struct ad_violation **end = look->plan->violations.end;
 		ad_rails_unread_bids(&ask->rails, row, look->adapter->sends,
@@ -187,7 +193,7 @@ static enum ad_db_status below_check_row(struct below_look *look, const struct a
 	return AD_DB_DONE;
 }
 
-/* Candidates of a page, behind `after`; how many there were. */
+/* Loads the next candidates after `after`, at most one page. */
 static enum ad_db_status below_load_ids(const struct below_look *look, const char *sql,
 					const struct ad_plan_op *op, struct ad_str after,
 					struct ad_ids *out)
@@ -239,7 +245,7 @@ static enum ad_db_status below_check_all(struct below_look *look, const struct a
 	return status;
 }
 
-/* The bids that an ad group has of its campaign, which is enabled or becomes so. */
+/* The bids that an ad group inherits from its campaign, which is or becomes enabled. */
 static enum ad_db_status below_check_campaign(struct below_look *look, const struct ad_plan_op *op)
 {
 	const struct ad_plan_ask *ask = look->ask;
@@ -276,7 +282,7 @@ enum ad_db_status ad_plan_check_bids_below(const struct ad_plan_ask *ask, struct
 		if (status != AD_DB_DONE)
 			return status;
 	}
-	/* Below what this plan makes nothing stands yet. */
+	/* An object that this plan creates has nothing below it yet. */
 	if (!op->row->remote_id.p)
 		return AD_DB_DONE;
 	if (op->res->id == AD_R_AD_GROUP)

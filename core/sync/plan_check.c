@@ -1,4 +1,6 @@
-/* What forbids a plan: guardrails, missing connections and declarations; and its hash. */
+/*
+ * The violations of a plan: guardrails, missing connections and declarations; and the plan's hash.
+ */
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -37,7 +39,7 @@ static int64_t a_day(const struct ad_plan_ask *ask, const struct ad_plan_op *op,
 	return object ? ad_budget_a_day(&ask->rails.today, op->row, object) : 0;
 }
 
-/* What is made anew under the name of one that was removed rises from the budget of that one. */
+/* A create with the name of a removed object counts as an increase from that object's budget. */
 static enum ad_db_status check_recreated(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 					 const struct ad_plan_op *op,
 					 struct ad_plan_recreated *gone)
@@ -50,7 +52,10 @@ static enum ad_db_status check_recreated(const struct ad_plan_ask *ask, struct a
 	return status;
 }
 
-/* A rise is one of the amount as it is set, or one of what can be spent a day: fewer days are. */
+/*
+ * An increase is checked for the daily spend and for the amount: fewer days also raise the daily
+ * spend.
+ */
 static enum ad_db_status check_increase(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 					const struct ad_plan_op *op)
 {
@@ -75,7 +80,7 @@ static enum ad_db_status check_increase(const struct ad_plan_ask *ask, struct ad
 static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				      const struct ad_plan_op *op, struct ad_plan_recreated *gone)
 {
-	/* Ad groups that hold their campaign's budgets are looked at together: check_spreads(). */
+	/* Ad groups that hold their campaign's budgets are checked together: check_spreads(). */
 	if (op->res->id == AD_R_CAMPAIGN || !ad_plan_spread_of(plan, op))
 		ad_rails_campaign(
 			&ask->rails, op->row->id, a_day(ask, op, ad_plan_synced(ask->scratch, op)),
@@ -86,7 +91,7 @@ static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_s
 	return op->op == AD_OP_UPDATE ? check_increase(ask, plan, op) : AD_DB_DONE;
 }
 
-/* What one campaign may spend, whatever level its budget stands at. */
+/* The spend of each campaign, whether its budget is on the campaign or on its ad groups. */
 static void check_spreads(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	for (size_t i = 0; i < plan->spread_count; i++) {
@@ -142,9 +147,9 @@ static bool is_told(const struct ad_sync_plan *plan, const char *rule, struct ad
 }
 
 /*
- * The bids that the operation sends. Where it enables what stands there paused, each bid counts as
- * a raise from nothing, one that others set there too, and one that was never read as the most that
- * it can be.
+ * Checks the bids that the operation sends. If it enables an object on the platform, each bid
+ * counts as a raise from nothing, also one that others set, and one that was never read counts as
+ * its possible maximum.
  */
 static void check_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_plan_op *op)
@@ -224,7 +229,10 @@ static void not_connected(const struct ad_plan_ask *ask, struct ad_sync_plan *pl
 	ad_violate_say(&plan->violations, message);
 }
 
-/* What a platform wants declared, and where: silence would be a declaration too. */
+/*
+ * The declarations a platform requires, and their settings: leaving one out would also declare
+ * something.
+ */
 static const struct declaration {
 	enum ad_platform platform;
 	const char *setting; /* of the connection */
@@ -274,7 +282,7 @@ static void digest_of(struct ad_str text, char out[static 2 * AD_SHA256_SIZE + 1
 	ad_hex(digest, sizeof(digest), out);
 }
 
-/* Declarations, and the name under which ads stand, are read when the ads are sent. */
+/* Declarations, and the publisher of the ads, are read when the ads are sent. */
 static void add_connection(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			   enum ad_platform platform, const struct ad_connection *connection,
 			   struct ad_text *connections)
@@ -294,7 +302,7 @@ static void add_connection(const struct ad_plan_ask *ask, struct ad_sync_plan *p
 					    name, account, set);
 }
 
-/* A platform of the plan must be connected, its declarations made. */
+/* A platform of the plan must be connected and have its declarations. */
 static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 					enum ad_platform platform, bool ads,
 					struct ad_text *connections)
@@ -322,13 +330,15 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 		return AD_DB_DONE;
 	}
 	add_connection(ask, plan, platform, &connection, connections);
-	/* What is declared is said of ads. */
+	/* Declarations concern ads. */
 	if (ads && ad_str_is(ask->realm.environment, "live"))
 		check_live(ask, plan, platform, connection.link.settings);
 	return AD_DB_DONE;
 }
 
-/* Whether an ad is shown, or shown otherwise, by it: not by what only pauses or goes away. */
+/*
+ * True if the operation shows ads, or changes what they show; false if it only pauses or removes.
+ */
 static bool shows(const struct ad_plan_op *op)
 {
 	if (op->op != AD_OP_UPDATE)
@@ -359,7 +369,10 @@ enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_pl
 	return status;
 }
 
-/* One line an operation; every text is preceded by its length, so that none can imitate another. */
+/*
+ * One line per operation; every text is preceded by its length, so that no text can imitate
+ * another.
+ */
 static void add_part(struct ad_text *text, struct ad_str part)
 {
 	ad_text_addi(text, (int64_t)part.n);
@@ -383,8 +396,8 @@ static void add_operation(struct ad_text *text, struct ad_arena *scratch,
 }
 
 /*
- * What a long plan says is taken in pieces: each becomes its digest, at which the next one begins.
- * The whole of it never stands in memory, and none of it can be left out.
+ * Hashes a long plan in pieces: each piece is replaced by its digest, with which the next one
+ * begins. The whole text is never in memory, and no part can be left out.
  */
 static void fold(struct ad_text *text)
 {

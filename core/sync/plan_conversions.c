@@ -1,7 +1,8 @@
 /*
- * The conversions of a plan: which platforms each goes to, and what of that is still to be sent.
- * By the click id's platform; one with user data alone goes where it names, else to every connected
- * platform that maps its action. What goes nowhere stays staged, with a warning once an action.
+ * The conversions of a plan: the target platforms of each, and the uploads still to send. The click
+ * id decides the platform; a conversion with only user data goes to the platforms it names, else to
+ * every connected platform that maps its action. A conversion without a target stays staged, with
+ * one warning per action.
  */
 #include "base/clock.h"
 #include "base/json_read.h"
@@ -12,13 +13,13 @@
 #include "sync/plan_size.h"
 #include "sync/upload_rules.h"
 
-/* How a platform stands. */
+/* The state of a platform. */
 struct place {
 	bool connected;
-	const char *lacks;    /* a setting without which nothing can be sent there, or NULL */
-	const cJSON *actions; /* our names, each with the platform's id */
+	const char *lacks;    /* a missing setting that uploads need, or NULL */
+	const cJSON *actions; /* the platform's action ids, by action name */
 	struct ad_connection connection;
-	const cJSON *goals; /* what is known of those that are there, or NULL */
+	const cJSON *goals; /* the known conversion goals, or NULL */
 };
 
 struct told {
@@ -26,7 +27,7 @@ struct told {
 	const char *code;
 	enum ad_platform platform;
 	struct ad_str action;
-	struct ad_str reason; /* of a refusal by a rule: each reason is told; else absent */
+	struct ad_str reason; /* the reason of a refusal, one warning for each; else absent */
 };
 
 struct conversions {
@@ -125,7 +126,7 @@ static bool names(const cJSON *list, enum ad_platform platform)
 	return false;
 }
 
-/* Whether nothing of it is left to do there; what was refused for good goes again by a retry. */
+/* True if nothing is left to do on the platform; a final refusal is sent again only by a retry. */
 static bool is_done(const struct conversions *c, const cJSON *results, enum ad_platform platform)
 {
 	const cJSON *item;
@@ -152,7 +153,7 @@ static struct ad_str mapped(const struct place *place, struct ad_str action)
 	return (struct ad_str){ 0 };
 }
 
-/* The pixel, dataset or ad account that conversions go to. */
+/* The pixel, dataset or ad account that receives conversions. */
 static struct ad_str destination_of(const struct place *place, enum ad_platform platform)
 {
 	const char *setting = ad_goal_reader_of(platform)->setting;
@@ -163,7 +164,7 @@ static struct ad_str destination_of(const struct place *place, enum ad_platform 
 	return named.n ? named : place->connection.account_id;
 }
 
-/* What a platform made of it that may have counted it though no answer said so; else NULL. */
+/* The platform's result if it may have counted the conversion without confirming it; else NULL. */
 static const cJSON *doubt_at(const cJSON *results, enum ad_platform platform)
 {
 	const cJSON *item;
@@ -178,7 +179,7 @@ static const cJSON *doubt_at(const cJSON *results, enum ad_platform platform)
 	return NULL;
 }
 
-/* What is sent, as the plan tells it: nothing of a person is in it. */
+/* The values sent, as shown in the plan: without personal data. */
 static struct ad_str want_of(struct ad_arena *arena, const struct ad_row *row, struct ad_str action,
 			     struct ad_str destination)
 {
@@ -216,7 +217,7 @@ static struct ad_plan_says says_lacking(const struct conversions *c, const char 
 	};
 }
 
-/* What the conversions of its action would go to is not there. */
+/* Warns that the goal of the action does not exist on the platform, or accepts no conversions. */
 static void warn_missing(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
 			 struct ad_str action)
 {
@@ -230,8 +231,8 @@ static void warn_missing(struct conversions *c, const struct ad_row *row, enum a
 }
 
 /*
- * One that may have been counted goes again under the name, and to the place, that it went to: only
- * there it counts once. False where it cannot, which is told.
+ * Sends a conversion that may have been counted again under the same action and to the same
+ * destination, so that it counts once. False, with a warning, if that is not possible.
  */
 static bool keep_name(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
 		      struct ad_str *action)
@@ -274,7 +275,7 @@ static bool keep_name(struct conversions *c, const struct ad_row *row, enum ad_p
 	return true;
 }
 
-/* Warns once an action and reason; `left_out`: no operation sends it. */
+/* Warns once per action and reason; `left_out`: no operation sends the conversion. */
 static void warn_refused(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
 			 const struct ad_platform_error *error, bool left_out)
 {
@@ -304,7 +305,10 @@ static void warn_refused(struct conversions *c, const struct ad_row *row, enum a
 				     .p });
 }
 
-/* Whether our own rules let it be sent. One that is too old is an operation, which is SKIPPED. */
+/*
+ * True if the server's own rules allow the upload. A conversion that is too old stays in the plan,
+ * and its operation is SKIPPED.
+ */
 static bool may_send(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
 		     struct ad_str action)
 {
@@ -324,7 +328,10 @@ static bool may_send(struct conversions *c, const struct ad_row *row, enum ad_pl
 	return allowed;
 }
 
-/* Adds the operation, or says why there is none; whether it goes there. */
+/*
+ * Adds the operation, or warns why there is none; true if the platform is a target of the
+ * conversion.
+ */
 static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
 		    bool named)
 {
@@ -412,7 +419,7 @@ enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask, struct ad_s
 	struct ad_plan_ids ids;
 	enum ad_db_status status;
 
-	/* They belong to no campaign. */
+	/* Conversions belong to no campaign. */
 	if (!ask->filter.conversions || ad_plan_is_part(&ask->filter))
 		return AD_DB_DONE;
 	status = ad_plan_open_ids(ask, res, &ids);

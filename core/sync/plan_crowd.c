@@ -4,7 +4,7 @@
 
 #include "base/json_read.h"
 
-/* Enabled responsive search ads of one ad group on Google (ResourceLimits, version 26). */
+/* Limit of enabled responsive search ads in an ad group on Google (ResourceLimits, version 26). */
 #define ENABLED_MAX 3
 
 static bool is_enabled(struct ad_arena *arena, struct ad_str object)
@@ -41,7 +41,7 @@ static const struct ad_plan_op *find_op(const struct ad_plan_op *const *ops, siz
 	return NULL;
 }
 
-/* How many ads of the group show there that the plan does not touch. */
+/* Counts the enabled ads of the group, as last synced, that the plan does not change. */
 static enum ad_db_status count_standing(const struct ad_plan_ask *ask,
 					const struct ad_plan_op *const *ops, size_t count,
 					size_t *standing)
@@ -61,7 +61,7 @@ static enum ad_db_status count_standing(const struct ad_plan_ask *ask,
 	return status;
 }
 
-/* The operations of one ad group. */
+/* Checks the operations on one ad group. */
 static enum ad_db_status look(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			      const struct ad_plan_op *const *ops, size_t count)
 {

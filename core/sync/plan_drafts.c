@@ -1,9 +1,9 @@
-/* Which operations of a plan carry what a connector drafted. */
+/* Finds operations that send drafts of a connector. */
 #include "sync/plan.h"
 
 static bool is_drafted(const struct ad_row *row)
 {
-	/* Drafts of an older version have no mark; those are known by their source. */
+	/* Drafts of an older version have no mark; their source identifies them. */
 	return row->connector_version > 0 || (!row->remote_id.p && ad_str_is(row->source, "MCP"));
 }
 

@@ -1,4 +1,6 @@
-/* The guardrails of what a plan enables: what stood there paused spends its whole budget. */
+/*
+ * The guardrails of objects that a plan enables: a paused object starts to spend its whole budget.
+ */
 #include "base/json_read.h"
 #include "sync/plan_enabled.h"
 #include "sync/plan_ends.h"
@@ -19,7 +21,7 @@ static int64_t enabled_a_day(const struct ad_plan_ask *ask, const struct ad_row 
 	return object ? ad_budget_a_day(&ask->rails.today, row, object) : 0;
 }
 
-/* The operation of the plan that changes a campaign, or NULL. */
+/* The plan's operation that changes a campaign's budget, or NULL. */
 static const struct ad_plan_op *enabled_find_change(const struct ad_sync_plan *plan,
 						    struct ad_str campaign_id)
 {
@@ -39,7 +41,7 @@ static bool enabled_is_told(const struct ad_sync_plan *plan, struct ad_str id)
 	return false;
 }
 
-/* The campaign of an ad group that is enabled: it runs, and its own budget is above the limit. */
+/* Checks the campaign of an enabled ad group if it runs and its own budget is above the limit. */
 static enum ad_db_status enabled_check_campaign(const struct ad_plan_ask *ask,
 						struct ad_sync_plan *plan,
 						const struct ad_plan_op *op)
@@ -79,14 +81,14 @@ enum ad_db_status ad_plan_check_enabled(const struct ad_plan_ask *ask, struct ad
 	int64_t day = enabled_a_day(ask, op->row, ad_plan_want(ask->scratch, op));
 	bool is_group = op->res->id == AD_R_AD_GROUP;
 
-	/* It would spend what others set there, unless this plan sends another budget. */
+	/* The object would spend a budget that others set, unless this plan sends another one. */
 	if (op->row->live.n && !ad_plan_sends_field(op, "budget") &&
 	    enabled_a_day(ask, op->row, op->row->live) > day)
 		day = enabled_a_day(ask, op->row, op->row->live);
-	/* Ad groups that hold their campaign's budgets are looked at together. */
+	/* Ad groups that hold their campaign's budgets are checked together. */
 	if (is_group && ad_plan_spread_of(plan, op))
 		return AD_DB_DONE;
-	/* A create of this plan has been looked at already. */
+	/* A create of this plan was checked already. */
 	if ((op->res->id == AD_R_CAMPAIGN || is_group) && op->row->remote_id.p &&
 	    op->budget_delta <= 0)
 		ad_rails_campaign(&ask->rails, op->row->id, 0, day, &plan->violations);

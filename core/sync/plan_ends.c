@@ -13,7 +13,7 @@ static int by_campaign(const void *a, const void *b)
 	return order ? order : (x.n > y.n) - (x.n < y.n);
 }
 
-/* An ad that waits for its review, or shows in part, is not disapproved. */
+/* An ad under review, or one that shows in part, is not disapproved. */
 enum ad_db_status ad_plan_rejected_load(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	struct ad_stmt *s = ad_sql(
@@ -66,7 +66,7 @@ static bool is_enabled(const cJSON *object)
 	return ad_str_is(ad_json_get_text(object, "status"), "ENABLED");
 }
 
-/* An ad group's days are the platform's to say, and not among the values that are sent. */
+/* The platform sets an ad group's days; they are not among the sent values. */
 static bool has_ended(const struct ad_today *today, const struct ad_row *row, const cJSON *object)
 {
 	int64_t end =
@@ -113,7 +113,7 @@ void ad_plan_revive(struct ad_sync_plan *plan)
 		struct ad_plan_rejected *rejected = NULL;
 		if (op->res->id == AD_R_AD && op->op != AD_OP_REMOVE)
 			rejected = ad_plan_rejected_of(plan, ad_row_text(op->row, "campaignId"));
-		/* Setting an ad live, or pausing it, is no review. */
+		/* Enabling or pausing an ad causes no review. */
 		if (!rejected || (op->op == AD_OP_UPDATE && op->changed[0] && !op->changed[1] &&
 				  strcmp(op->changed[0], "status") == 0))
 			continue;
@@ -136,7 +136,7 @@ static void warn_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		    const struct ad_row *row, struct ad_plan_says says, const char *field)
 {
 	ad_plan_warn(ask, plan, row, says);
-	/* The newest is the first until the lists are turned. */
+	/* The newest warning is first until the lists are reversed. */
 	plan->warnings->field = field;
 }
 
@@ -167,7 +167,7 @@ static void warn_ended(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		"endDate");
 }
 
-/* Google alone refuses a first day in the past; elsewhere the campaign begins at once. */
+/* Only Google rejects a first day in the past; elsewhere the campaign starts at once. */
 static void warn_started(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			 const struct ad_row *row)
 {
@@ -217,7 +217,7 @@ static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 
 	if ((!campaign && op->res->id != AD_R_AD_GROUP) || op->op == AD_OP_REMOVE)
 		return;
-	/* The enable of an object that this plan creates was looked at with its create. */
+	/* The enable of an object that this plan creates was checked with its create. */
 	if (created || changes(op, "endDate") || (enables(op) && op->row->remote_id.p))
 		warn_ended(ask, plan, op->row);
 	if (campaign && (created || changes(op, "startDate")))

@@ -6,7 +6,7 @@
 struct host {
 	struct host *next;
 	struct ad_str written, ascii;
-	const struct ad_plan_op *op; /* the first that leads there */
+	const struct ad_plan_op *op; /* the first that links to it */
 	const char *field;
 };
 
@@ -14,7 +14,7 @@ struct hosts {
 	const struct ad_plan_ask *ask;
 	struct ad_sync_plan *plan;
 	struct host *first;
-	bool has_pushed;      /* something of the Space stands on a platform */
+	bool has_pushed;      /* an ad of the Space was pushed */
 	struct ad_str *sites; /* the hosts of its businesses, ASCII */
 	size_t site_count;
 };
@@ -92,7 +92,7 @@ static enum ad_db_status load_space(struct hosts *h)
 	return status;
 }
 
-/* "%://host/%" and the like: the host is a whole one. Its own % and _ mean themselves. */
+/* Patterns such as "%://host/%", for the whole host. Its own % and _ are escaped. */
 static struct ad_str pattern_of(struct ad_arena *arena, struct ad_str host, char end)
 {
 	struct ad_text out = ad_text_on(arena);
@@ -117,7 +117,7 @@ static struct ad_str pattern_of(struct ad_arena *arena, struct ad_str host, char
 	"EXISTS (SELECT 1 FROM " table " WHERE space_id = $1 AND environment = $2 AND synced"      \
 	" IS NOT NULL" LIKES ")"
 
-/* True if something that stands on a platform leads there. */
+/* *found: an object on a platform links to the host. */
 static enum ad_db_status find_pushed(const struct hosts *h, const struct host *host, bool *found)
 {
 	static const char ends[] = "/\"?#:";

@@ -1,6 +1,6 @@
 /*
- * What an ad group is made with besides its own fields: on some platforms places, dates and bids
- * of its campaign stand at each ad group, so that the request that makes one carries them.
+ * The campaign fields that the create of an ad group includes: on some platforms locations, dates
+ * and bids of the campaign are set on each ad group, so that its creating request sends them.
  */
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ struct ad_str ad_inherited_json(struct ad_arena *arena, const struct ad_adapter 
 	return ad_text_str(&text);
 }
 
-/* The updates and creates of campaigns in the plan, by id; of one campaign the last counts. */
+/* The updates and creates of campaigns in the plan, by id; the last one per campaign counts. */
 struct campaigns {
 	const struct ad_plan_op **at;
 	size_t n;
@@ -87,7 +87,7 @@ static const struct ad_plan_op *inherits_find(const struct campaigns *all, struc
 	return NULL;
 }
 
-/* The campaign's fields as they will stand there when the ad group is made. */
+/* The campaign's fields on the platform when the ad group is created. */
 static enum ad_db_status load_campaign(const struct ad_plan_ask *ask, const struct campaigns *all,
 				       struct ad_str id, const cJSON **out)
 {

@@ -25,7 +25,9 @@ static bool lost_is_enabled_in(struct ad_arena *arena, struct ad_str json)
 	       ad_str_is(ad_json_get_text(ad_json_parse(arena, json, &err), "status"), "ENABLED");
 }
 
-/* True for what is enabled there, or is to be: what is enabled below it shows ads. */
+/*
+ * True if the object is enabled on the platform or in the draft: objects enabled below it show ads.
+ */
 static bool lost_is_enabled(const struct ad_plan_ask *ask, const struct ad_row *row)
 {
 	return ad_str_is(ad_row_text(row, "status"), "ENABLED") ||
@@ -53,7 +55,7 @@ static void lost_violate(const struct ad_plan_ask *ask, struct ad_sync_plan *pla
 	}
 }
 
-/* Ids of campaigns or ad groups that operations of the plan enable, or enable something below. */
+/* Ids of campaigns or ad groups that the plan enables, or in which it enables an object. */
 struct lost_ids {
 	struct ad_str *at;
 	size_t n;

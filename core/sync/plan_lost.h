@@ -1,4 +1,7 @@
-/* Fields that say whom ads reach, and what a copy to another platform lost of them. */
+/*
+ * Fields that define the audience of ads, and the parts of them that a copy to another platform
+ * lost.
+ */
 #ifndef AD_SYNC_PLAN_LOST_H
 #define AD_SYNC_PLAN_LOST_H
 
@@ -6,17 +9,18 @@
 
 struct ad_aim {
 	enum ad_resource_id resource;
-	const char *field; /* that says whom the ads reach */
-	const char *lost;  /* the field that is true where a part of it was lost */
+	const char *field; /* the field that defines the audience */
+	const char *lost;  /* the field that is true if a part was lost */
 };
 extern const struct ad_aim ad_aims[];
 extern const size_t ad_aim_count;
 
-/* True where the object is of the aim's kind and lost a part of it. */
+/* True if the object is of the aim's resource and lost a part of it. */
 bool ad_aim_is_lost(const struct ad_row *row, const struct ad_aim *aim);
 /*
- * Adds the violation DECLARATION_REQUIRED for each campaign and ad group that the plan enables, or
- * enables something below while it is enabled itself, and that lost places, languages or targeting.
+ * Adds the violation DECLARATION_REQUIRED for each campaign and ad group that lost locations,
+ * languages or targeting, and that the plan enables, or that is enabled while the plan enables an
+ * object below it.
  */
 enum ad_db_status ad_plan_check_lost(const struct ad_plan_ask *ask,
 				     struct ad_sync_plan *plan) AD_CHECK;

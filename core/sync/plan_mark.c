@@ -37,7 +37,7 @@ static enum ad_db_status add_settings(struct ad_db *db, struct ad_realm realm, s
 	return status;
 }
 
-/* The runs that are not at their end; *pulls: one of them is a pull. */
+/* The runs that have not ended; *pulls: one of them is a pull. */
 static enum ad_db_status add_runs(struct ad_db *db, struct ad_realm realm, struct ad_text *mark,
 				  bool *pulls)
 {

@@ -1,11 +1,11 @@
-/* What live ads need of the server and of the connection before they can be made. */
+/* The settings of the server and the connection that live ads need before they can be created. */
 #include "base/json_read.h"
 #include "sync/plan.h"
 
-/* Who the ads of a platform are posted as. */
+/* The publisher of a platform's ads. */
 static const struct poster {
 	enum ad_platform platform;
-	const char *setting; /* of the connection, or of an ad's own options */
+	const char *setting; /* of the connection, or of the ad's platformOptions */
 	const char *message;
 } posters[] = {
 	{ AD_REDDIT, "profileId",
@@ -14,7 +14,7 @@ static const struct poster {
 	  "Ads on Meta are published by a page. Set the page on the connection." },
 };
 
-/* Whether the operation makes what an ad says: a new ad, or a new post or creative. */
+/* True if the operation makes the content of an ad: a new ad, or a new post or creative. */
 static bool makes_content(const struct ad_plan_op *op)
 {
 	if (op->res->id != AD_R_AD || op->op == AD_OP_REMOVE)

@@ -11,23 +11,23 @@ struct placed {
 	size_t at;
 };
 
-/* Numbers of operations, gathered in any order; needs_settle() sorts and joins them. */
+/* Numbers of operations, collected in any order; needs_settle() sorts and merges them. */
 struct list {
 	struct ad_arena *arena;
 	struct ad_plan_span *at;
 	size_t n;
 };
 
-/* What is at hand while the conditions are found. */
+/* The state while the conditions are found. */
 struct finder {
 	const struct ad_plan_ask *ask;
-	struct ad_arena *arena; /* of the lists below */
+	struct ad_arena *arena; /* of the arrays below */
 	struct ad_sync_plan *plan;
-	struct placed *places;  /* of those in a campaign: by campaign, ad group, number */
-	struct placed *objects; /* of all: by object, number */
+	struct placed *places;  /* those in a campaign: by campaign, ad group, number */
+	struct placed *objects; /* all: by object, number */
 	struct placed *assets;  /* of assets: by object, platform */
 	size_t place_count, asset_count;
-	struct list lowers; /* decreases of the campaign at hand that its raises rely on */
+	struct list lowers; /* decreases in the current campaign that its raises depend on */
 };
 
 static void needs_add_span(struct list *list, struct ad_plan_span span)
@@ -86,13 +86,13 @@ static bool needs_is_enable(const struct ad_plan_op *op)
 	return op->rank >= AD_RANK_ENABLE;
 }
 
-/* A create or an update that other objects build on: no pause, no enable. */
+/* True for a create or an update that other objects depend on: not a pause or an enable. */
 static bool is_base(const struct ad_plan_op *op)
 {
 	return op->rank >= AD_RANK_LOWER && op->rank < AD_RANK_CONVERSION;
 }
 
-/* An operation without which its object must not go live, nor anything above it. */
+/* True for an operation that must succeed before its object, or any parent, is enabled. */
 static bool is_guard(const struct ad_plan_op *op)
 {
 	return !needs_is_enable(op) && (op->op != AD_OP_CREATE || op->negative);
@@ -129,7 +129,7 @@ static int by_asset(const void *a, const void *b)
 	return order ? order : (int)x->op->platform - (int)y->op->platform;
 }
 
-/* The asset's own operation on the platform goes before what shows it. */
+/* An asset's own operation on the platform precedes the operations that use it. */
 static void add_asset(const struct finder *f, struct list *list, struct ad_str id,
 		      enum ad_platform platform)
 {
@@ -164,7 +164,7 @@ static void add_assets(const struct finder *f, struct list *list, const struct a
 	}
 }
 
-/* Earlier operations on the object itself: an enable relies on all, a change on other changes. */
+/* Earlier operations on the same object: an enable depends on all, a change on other changes. */
 static void add_own(const struct finder *f, struct list *list, const struct placed *one)
 {
 	const struct placed *found =
@@ -177,7 +177,7 @@ static void add_own(const struct finder *f, struct list *list, const struct plac
 	}
 }
 
-/* The operation that gives up the name which this one takes. */
+/* The operation that frees the name which this operation uses. */
 static void add_after(const struct finder *f, struct list *list, const struct ad_plan_op *after)
 {
 	const struct placed *end = f->objects + f->plan->count, *found;
@@ -199,7 +199,7 @@ static void add_after(const struct finder *f, struct list *list, const struct ad
 		needs_add(list, found->at);
 }
 
-/* Sets what an operation relies on: the shared ones of its place, and its own. */
+/* Sets the needs of an operation: those shared in its place, and its own. */
 static void set_needs(struct finder *f, const struct placed *one, const struct list *shared)
 {
 	struct list list = { .arena = f->ask->arena };
@@ -219,14 +219,14 @@ static void set_needs(struct finder *f, const struct placed *one, const struct l
 	one->op->needs = needs_settle(&list);
 }
 
-/* What one level (a campaign, or an ad group in one) asks of the operations below it. */
+/* The needs that one level (a campaign, or an ad group in one) adds to the operations below it. */
 struct level {
-	struct list base;  /* of creates and updates */
-	struct list guard; /* of enables */
-	struct list tree;  /* of the enable of the campaign or ad group itself */
+	struct list base;  /* for creates and updates */
+	struct list guard; /* for enables */
+	struct list tree;  /* for the enable of the campaign or ad group itself */
 };
 
-/* Adds the operations of a level: `kind` is the object that the level is. */
+/* Adds the operations of a level; `kind` is the resource of the level. */
 static void level_gather(struct level *level, const struct placed *from, const struct placed *end,
 			 enum ad_resource_id kind)
 {
@@ -275,8 +275,8 @@ static void find_ad_group(struct finder *f, struct placed *from, struct placed *
 }
 
 /*
- * The decreases in a campaign without which its raises would bring it above its maximum. Budgets
- * that stand at ad groups alone: a campaign's own budget is one operation.
+ * Finds the decreases in a campaign without which its raises would exceed its maximum. Only for
+ * budgets on ad groups: a campaign's own budget is one operation.
  */
 static void find_lowers(struct finder *f, const struct placed *from, const struct placed *end)
 {
@@ -284,7 +284,7 @@ static void find_lowers(struct finder *f, const struct placed *from, const struc
 	int64_t limit = f->ask->rails.max_campaign_daily_budget, most;
 
 	f->lowers = (struct list){ .arena = f->ask->arena };
-	/* Any of them may go first, also what has no budget: a keyword. */
+	/* Any operation may be first, also one on an object without a budget: a keyword. */
 	for (const struct placed *one = from; one < end && !spread; one++)
 		spread = ad_plan_spread_of(f->plan, one->op);
 	if (!spread || limit == 0)

@@ -1,7 +1,7 @@
 /*
- * Negative keywords that block keywords of their own ad group or campaign: a search for the text of
- * the keyword would be blocked. Words are compared without regard to case. Of a large campaign a
- * part is compared: NEGATIVES_MAX negative and KEYWORDS_MAX other keywords.
+ * Finds negative keywords that block keywords of their own ad group or campaign: a search for the
+ * keyword's text would be blocked. Words are compared case-insensitively. In a large campaign only
+ * NEGATIVES_MAX negative and KEYWORDS_MAX other keywords are compared.
  */
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@
 #define BUCKETS 4096 /* a power of two */
 
 struct phrase {
-	struct phrase *next; /* of the negatives that begin with a word of the same bucket */
+	struct phrase *next; /* the next negative whose first word is in the same bucket */
 	struct ad_str id, group, text, match;
 	uint64_t words[WORDS_MAX]; /* digests */
 	size_t count;
@@ -27,7 +27,7 @@ struct looking {
 	const struct ad_plan_ask *ask;
 	struct ad_sync_plan *plan;
 	struct ad_arena *arena;         /* of the lists */
-	const struct ad_plan_op **made; /* keywords that the plan creates, by rising ids */
+	const struct ad_plan_op **made; /* keywords that the plan creates, by ascending id */
 	size_t made_count, told;
 	struct phrase *buckets[BUCKETS];
 };
@@ -124,7 +124,7 @@ static void tell(struct looking *l, const struct phrase *negative, const struct 
 	const struct ad_row *keyword = made_row(l, phrase->id);
 	const struct ad_row *row = keyword ? keyword : made_row(l, negative->id);
 
-	/* One that blocks what both stand there already is no news of this plan. */
+	/* No warning if both keywords are on the platform already: the plan changes neither. */
 	if (!row || l->told >= AD_PLAN_BLOCKED_MAX)
 		return;
 	l->told++;
@@ -158,8 +158,8 @@ static void look_at(struct looking *l, const struct phrase *phrase)
 #define NEGATIVES_ASKED " k.negative = $4 AND k.sync_state NOT IN ('REMOVED', 'PENDING_REMOVAL')"
 
 /*
- * Keywords of a campaign, its own and those of its ad groups: the negative ones, or the others. Two
- * lookups by the parent: with an OR between them SQLite would walk all keywords of the Space.
+ * Selects the keywords of a campaign and of its ad groups, either the negative ones or the others.
+ * Two queries by parent: with an OR between them SQLite would scan all keywords of the Space.
  */
 static struct ad_stmt *keywords_of(const struct ad_plan_ask *ask, struct ad_str campaign_id,
 				   bool negative)
@@ -224,7 +224,7 @@ static enum ad_db_status look_at_campaign(struct looking *l, struct ad_str campa
 	return status;
 }
 
-/* The campaign of a keyword; absent where it is not there any more. */
+/* The campaign of a keyword; absent if its ad group no longer exists. */
 static enum ad_db_status campaign_of(const struct looking *l, const struct ad_row *row,
 				     struct ad_str *campaign_id)
 {
@@ -277,7 +277,7 @@ enum ad_db_status ad_plan_negatives(const struct ad_plan_ask *ask, struct ad_syn
 	ids = ad_arena_alloc(arena, (l->made_count + 1) * sizeof(*ids));
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
-		/* Keywords of one parent follow each other mostly. */
+		/* Keywords of one parent are mostly consecutive. */
 		if (op->res->id != AD_R_KEYWORD || op->op != AD_OP_CREATE ||
 		    (last_parent.p && ad_str_eq(last_parent, op->parent_id)))
 			continue;

@@ -7,7 +7,7 @@ int ad_plan_rank(enum ad_resource_id resource, int phase)
 	static const enum ad_resource_id downward[] = {
 		AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_ASSET, AD_R_ASSET_LINK, AD_R_AD, AD_R_KEYWORD
 	};
-	/* An asset goes when nothing is left that it could hang on. */
+	/* An asset is removed after all its attachments. */
 	static const enum ad_resource_id upward[] = { AD_R_KEYWORD,  AD_R_AD,       AD_R_ASSET_LINK,
 						      AD_R_AD_GROUP, AD_R_CAMPAIGN, AD_R_ASSET };
 	bool down = phase >= AD_RANK_PAUSE && phase < AD_RANK_CONVERSION;
@@ -29,12 +29,12 @@ static int by_order(const void *a, const void *b)
 		return x->rank < y->rank ? -1 : 1;
 	if (x->platform != y->platform)
 		return x->platform < y->platform ? -1 : 1;
-	/* A rename may free the name that a create takes. */
+	/* A rename may free the name that a create uses. */
 	if (x->op != y->op)
 		return x->op == AD_OP_UPDATE ? -1 : 1;
 	if (x->turn != y->turn)
 		return x->turn < y->turn ? -1 : 1;
-	/* A campaign's and an ad group's operations stand together: few spans name them all. */
+	/* Operations of one campaign and ad group are consecutive, so that few spans cover them. */
 	order = ad_str_order(x->campaign_id, y->campaign_id);
 	if (order == 0)
 		order = ad_str_order(x->ad_group_id, y->ad_group_id);

@@ -6,14 +6,14 @@
 
 /* The rank of an operation on an object of that kind; `phase` is one of AD_RANK_…. */
 int ad_plan_rank(enum ad_resource_id resource, int phase);
-/* An update that lowers spend goes before everything that raises it. */
+/* Ranks updates that lower spend before all operations that raise it. */
 void ad_plan_rank_decreases(struct ad_sync_plan *plan);
 /*
- * Sorts the operations: by rank, platform, updates before creates, turn; then those of one campaign
- * and ad group together, negative keywords first.
+ * Sorts the operations: by rank, platform, updates before creates, turn; then by campaign and ad
+ * group, negative keywords first.
  */
 void ad_plan_sort(struct ad_sync_plan *plan);
-/* Turns the lists of held enables and warnings, which grow at the front. */
+/* Reverses the lists of held enables and warnings, which are built from the front. */
 void ad_plan_turn_lists(struct ad_sync_plan *plan);
 
 #endif

@@ -12,7 +12,7 @@ static bool takes_all(const struct ad_plan_filter *filter)
 	       !filter->object_count;
 }
 
-/* Those of a page that the filter takes, into `at`, which has room for all. */
+/* Copies the ids of a page that match the filter into `at`, which has room for all. */
 static enum ad_db_status choose(const struct ad_plan_ask *ask, const struct ad_resource *res,
 				struct ad_str *at, struct ad_ids *ids)
 {
@@ -32,7 +32,7 @@ static enum ad_db_status choose(const struct ad_plan_ask *ask, const struct ad_r
 	return status;
 }
 
-/* How far a plan was before a row was looked at. */
+/* The state of a plan before a row was added. */
 struct mark {
 	size_t ops;
 	const struct ad_plan_held *held, *unmade;
@@ -44,7 +44,7 @@ static struct mark mark_of(const struct ad_sync_plan *plan)
 	return (struct mark){ plan->count, plan->held, plan->unmade, plan->warnings };
 }
 
-/* Texts of the kept row; what the row kept before has the same is taken from there. */
+/* The size of the texts of the copied row, without those shared with the previously copied row. */
 static size_t kept_size(const struct ad_row *row, const struct ad_row *last)
 {
 	size_t n = row->id.n + row->remote_id.n + row->synced.n + row->live.n + row->unknown.n + 5;
@@ -69,8 +69,8 @@ static struct ad_str put(char **at, struct ad_str text)
 }
 
 /*
- * The row as the plan keeps it: without what no plan tells. A keyword, of which there are most,
- * ends behind the fields that it has.
+ * Copies a row into the plan, without members that no plan reads. A copied keyword, the most
+ * numerous kind, ends after its resource's fields.
  */
 static struct ad_row *keep_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			       const struct ad_row *row, const struct ad_row *last)
@@ -88,7 +88,7 @@ static struct ad_row *keep_row(const struct ad_plan_ask *ask, struct ad_sync_pla
 	kept->source = ad_str_is(row->source, "PULL") ? AD_S("PULL") : AD_S("API");
 	kept->created_by = kept->remote_status = kept->review_status = kept->last_error =
 		kept->open_op = kept->json = (struct ad_str){ 0 };
-	/* That it was read back, and what was not; not what was read. */
+	/* Stores that the object was read back, and which fields were not; not the values. */
 	if (ad_unread_names(ask->scratch, row->defaults).n)
 		kept->defaults = ad_arena_copy(ask->arena, row->defaults);
 	else
@@ -109,7 +109,7 @@ static struct ad_row *keep_row(const struct ad_plan_ask *ask, struct ad_sync_pla
 	return kept;
 }
 
-/* A text of the row in the kept one; any other text stays as it is. */
+/* The copy of a text of the row; any other text is returned as it is. */
 static struct ad_str moved(struct ad_str text, const struct ad_row *row, const struct ad_row *kept)
 {
 	if (!text.p)
@@ -122,7 +122,7 @@ static struct ad_str moved(struct ad_str text, const struct ad_row *row, const s
 	return text;
 }
 
-/* Has all that was added since the mark point to the kept row. */
+/* Makes all entries added since the mark refer to the copied row. */
 static void move(struct ad_sync_plan *plan, const struct mark *mark, const struct ad_row *row,
 		 const struct ad_row *kept)
 {
@@ -147,7 +147,7 @@ static bool has_grown(const struct ad_sync_plan *plan, const struct mark *mark)
 	       plan->unmade != mark->unmade || plan->warnings != mark->warnings;
 }
 
-/* Adds what a row needs; false where it is no plan any more. */
+/* Adds the operations of a row; false if the plan became too broad. */
 static bool add_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
 		    enum ad_platform platform, const struct ad_row **last)
 {

@@ -2,7 +2,7 @@
 
 #include "sync/drift.h"
 
-/* All states but SYNCED and REMOVED, named: by NOT IN all objects of the Space would be walked. */
+/* All states except SYNCED and REMOVED, as a list: NOT IN would scan all objects of the Space. */
 #define NOT_AS_SENT                                                                                \
 	"sync_state IN ('SYNCING', 'FAILED', 'DRIFTED', 'PENDING_REMOVAL', 'MODIFIED', 'STAGED')"
 
@@ -17,8 +17,9 @@ static bool is_named(const struct ad_plan_filter *filter, struct ad_str campaign
 }
 
 /*
- * Whether an ad group needs its campaign in the plan: it has to be made, or was lost there. Of a
- * retry the objects are named, among them what was the campaign's own when it was made.
+ * *needed: an ad group needs its campaign in the plan, because the campaign must be created or was
+ * removed on the platform. A retry lists its objects, including the campaign's own ones from the
+ * original run.
  */
 static enum ad_db_status needs(const struct ad_plan_ask *ask, struct ad_str group,
 			       struct ad_str *campaign, bool *needed)
@@ -52,7 +53,7 @@ enum ad_db_status ad_plan_above(struct ad_plan_ask *ask)
 		bool needed;
 		ad_arena_reset(ask->scratch);
 		status = needs(ask, filter->ad_group_ids[i], &campaign, &needed);
-		/* One that is named brings its own anyway. */
+		/* A named campaign includes its own objects anyway. */
 		if (needed && !is_named(filter, campaign))
 			above[n++] = ad_arena_copy(ask->arena, campaign);
 	}
@@ -88,7 +89,7 @@ static bool in_part(const struct ad_plan_ask *ask, const struct ad_row *row)
 	       ad_plan_ids_hold(ask->above, ask->above_count, campaign);
 }
 
-/* The campaign of an object: itself, or one above; a keyword's may stand at its ad group. */
+/* The campaign of an object: itself, its parent, or the parent of a keyword's ad group. */
 static enum ad_db_status campaign_of(const struct ad_plan_ask *ask, const struct ad_row *row,
 				     struct ad_str *out)
 {
@@ -130,8 +131,8 @@ enum ad_db_status ad_plan_concerns(const struct ad_plan_ask *ask, const struct a
 }
 
 /*
- * Adds those that a condition takes, rising, of a table, below a parent where the condition names
- * one. They are sorted here: asked for by rising ids, SQLite would walk all objects of the Space.
+ * Adds the ids of a table that match a condition, below a parent if the condition has $3. Sorts
+ * them here: with ORDER BY id SQLite would scan all objects of the Space.
  */
 static enum ad_db_status list(const struct ad_plan_ask *ask, const struct ad_resource *res,
 			      const char *condition, const struct ad_str *parent,

@@ -1,7 +1,7 @@
-/* The campaign and the ad group that each operation of a plan stands in. */
+/* Sets the campaign and the ad group of each operation of a plan. */
 #include "sync/plan_needs.h"
 
-/* The ad group that was looked up last: operations of one ad group mostly follow one another. */
+/* The ad group found last: operations of one ad group are mostly consecutive. */
 struct looked_up {
 	const struct ad_plan_ask *ask;
 	struct ad_str ad_group_id, campaign_id;

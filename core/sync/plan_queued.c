@@ -1,8 +1,8 @@
 /*
- * What other runs are about to raise, or may have raised: what an ended run could not learn of may
- * stand there. Leases are an ad account's, so runs on other platforms go on side by side; the
- * Space's total holds for all of them together. A run that waits for an approval is not counted: it
- * is looked at again once it is approved.
+ * The budget raises of other runs that are pending, in progress or in doubt; the value sent by an
+ * ended run with an unknown result may also be on the platform. Leases are per ad account, so runs
+ * on other platforms proceed in parallel, while the Space's total limits all of them. A run that
+ * awaits approval does not count: it is checked again once it is approved.
  */
 #include <stdlib.h>
 
@@ -50,7 +50,7 @@ enum ad_db_status ad_plan_queued(const struct ad_plan_ask *ask, struct ad_sync_p
 enum ad_db_status ad_plan_open_want(struct ad_db *db, struct ad_arena *arena,
 				    const struct ad_row *row, struct ad_str *want)
 {
-	/* An object names its operation as "<run>.<seq>". */
+	/* An object stores its operation as "<run>.<seq>". */
 	const char *dot = memchr(row->open_op.p, '.', row->open_op.n);
 	struct ad_str run = row->open_op;
 	struct ad_stmt *s;

@@ -1,8 +1,8 @@
-/* Campaigns that show in all countries, because they name none. */
+/* Campaigns that show in all countries, because they name no location. */
 #include "base/json_read.h"
 #include "sync/plan_reach.h"
 
-/* Places that are only excluded name none to show in. */
+/* True if a location is included: excluded ones do not limit the others. */
 static bool names_place(struct ad_arena *arena, const struct ad_row *row)
 {
 	struct ad_json_error error;
@@ -25,7 +25,10 @@ static bool changes(const struct ad_plan_op *op, const char *field)
 	return false;
 }
 
-/* What a pull brought may be aimed at by what is not drafted here, such as a radius. */
+/*
+ * True if the draft decides the audience: a pulled campaign may be targeted by settings that are
+ * not drafted, such as a radius.
+ */
 static bool is_aimed_here(const struct ad_row *row)
 {
 	return !ad_str_is(row->source, "PULL");
@@ -37,7 +40,7 @@ static bool is_of_interest(const struct ad_plan_op *op)
 		return false;
 	if (op->op == AD_OP_CREATE || changes(op, "locations"))
 		return true;
-	/* The enable of a campaign that this plan creates was looked at with its create. */
+	/* The enable of a campaign that this plan creates was checked with its create. */
 	return op->rank >= AD_RANK_ENABLE && op->row->remote_id.p && is_aimed_here(op->row);
 }
 
@@ -51,7 +54,7 @@ static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		(struct ad_plan_says){ "SHOWS_EVERYWHERE",
 				       "The campaign has no locations: it shows in all countries "
 				       "that are not excluded. Set locations to limit it." });
-	/* The newest is the first until the lists are turned. */
+	/* The newest warning is first until the lists are reversed. */
 	plan->warnings->field = "locations";
 }
 

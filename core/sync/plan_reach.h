@@ -1,18 +1,20 @@
-/* Warnings about whom a campaign reaches: everybody, or nobody by its own negative keywords. */
+/*
+ * Warnings about the audience of a campaign: everybody, or nobody because of its negative keywords.
+ */
 #ifndef AD_SYNC_PLAN_REACH_H
 #define AD_SYNC_PLAN_REACH_H
 
 #include "sync/plan.h"
 
 /*
- * Adds the warning SHOWS_EVERYWHERE to campaigns that the plan creates, enables or strips of their
- * locations, and that name no location.
+ * Adds the warning SHOWS_EVERYWHERE for campaigns without a location that the plan creates or
+ * enables, whose enable it holds back, or from which it removes locations.
  */
 void ad_plan_everywhere(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /*
- * Adds the warning NEGATIVE_BLOCKS_KEYWORD where a negative keyword of the ad group or the campaign
- * blocks the text of one of its own keywords, and the plan creates one of the two. At most
- * AD_PLAN_BLOCKED_MAX of them are told.
+ * Adds the warning NEGATIVE_BLOCKS_KEYWORD if a negative keyword of the ad group or campaign blocks
+ * the text of one of its own keywords, and the plan creates one of the two. At most
+ * AD_PLAN_BLOCKED_MAX warnings.
  */
 enum ad_db_status ad_plan_negatives(const struct ad_plan_ask *ask,
 				    struct ad_sync_plan *plan) AD_CHECK;

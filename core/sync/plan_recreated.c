@@ -8,7 +8,7 @@
 struct ad_plan_gone {
 	struct ad_plan_gone *next;
 	enum ad_resource_id kind;
-	struct ad_str id, name; /* the name as it is compared */
+	struct ad_str id, name; /* the name in the form that is compared */
 	enum ad_platform platform;
 };
 
@@ -17,7 +17,7 @@ struct ad_plan_gone {
 	" WHERE space_id = $1 AND environment = $2 AND synced IS NOT NULL AND (removal <> 0 OR"    \
 	" (removed <> 0 AND last_synced_at >= $3))"
 
-/* Two names that a person takes for one are one. */
+/* Folds a name, so that names equal to a person compare as equal. */
 static struct ad_str fold_name(struct ad_arena *arena, struct ad_str name)
 {
 	return ad_lower(arena, ad_trimmed(name));
@@ -58,7 +58,7 @@ static enum ad_db_status load_gone(const struct ad_plan_ask *ask, struct ad_plan
 	return status;
 }
 
-/* Counted a day: what takes the place of a lifetime budget is a daily one. */
+/* As a daily budget: a lifetime budget is replaced by a daily one. */
 static enum ad_db_status lowest_of(const struct ad_plan_ask *ask, const struct ad_plan_gone *gone,
 				   int64_t *lowest)
 {

@@ -1,4 +1,4 @@
-/* Campaigns and ad groups that are made anew under the name of one just removed. */
+/* Campaigns and ad groups that are created with the name of one just removed. */
 #ifndef AD_SYNC_PLAN_RECREATED_H
 #define AD_SYNC_PLAN_RECREATED_H
 
@@ -6,16 +6,19 @@
 
 struct ad_plan_gone;
 
-/* What was removed in the last 24 hours, or is to be: loaded once for a plan. */
+/*
+ * Objects staged for removal, or removed and last synced in the last 24 hours: loaded once per
+ * plan.
+ */
 struct ad_plan_recreated {
 	bool loaded;
 	struct ad_plan_gone *first;
 };
 
 /*
- * The base of maxBudgetIncreasePercent for an operation that makes a campaign or an ad group: the
- * lowest budget in 24 hours of the removed ones of its kind, name and platform; 0 where there is
- * none.
+ * The base of maxBudgetIncreasePercent for an operation that creates a campaign or an ad group: the
+ * lowest budget in 24 hours of removed objects of the same resource, name and platform; 0 if there
+ * is none.
  */
 enum ad_db_status ad_plan_recreated_base(const struct ad_plan_ask *ask,
 					 struct ad_plan_recreated *gone,

@@ -1,6 +1,6 @@
 /*
- * What the platforms' adapters would refuse of a plan, said before anybody approves it: each such
- * operation is a warning with the code and the words that it would fail with. It holds up no other.
+ * The operations of a plan that the platforms' adapters would refuse, reported before the approval:
+ * each is a warning with the code and message of the later failure, and blocks no other operation.
  * A refusal that no state of the platform can change is a violation instead (`certain`).
  */
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/json_read.h"
 #include "sync/plan_crowd.h"
 
-/* Refusals of updates that follow from the draft alone: the operation is certain to fail. */
+/* Refusals of updates that follow from the draft alone: the operation will certainly fail. */
 static const struct certain {
 	enum ad_platform platform;
 	enum ad_resource_id resource;
@@ -26,10 +26,10 @@ static bool refused_is_certain(const struct ad_plan_op *op, const char *code)
 	return false;
 }
 
-/* What is looked up once for operations that follow each other. */
+/* Values loaded once for consecutive operations. */
 struct looked_up {
 	const struct ad_plan_ask *ask;
-	const struct ad_plan_op **campaigns; /* of the plan, by rising ids */
+	const struct ad_plan_op **campaigns; /* of the plan, by ascending id */
 	size_t campaign_count;
 	struct ad_arena *arena; /* of the parent below */
 	struct ad_str parent_id;
@@ -63,7 +63,7 @@ static void collect_campaigns(struct looked_up *known, const struct ad_sync_plan
 	qsort(known->campaigns, known->campaign_count, sizeof(struct ad_plan_op *), by_id);
 }
 
-/* The campaign of an ad group that is made, as it will stand there by then. */
+/* The campaign of a new ad group, with its values at that time. */
 static enum ad_db_status load_parent(struct looked_up *known, const struct ad_plan_op *op)
 {
 	const struct ad_plan_ask *ask = known->ask;
@@ -104,7 +104,7 @@ static int64_t number(const struct ad_row *row, const char *field)
 static struct ad_piece_media media_of(const struct ad_row *asset)
 {
 	return (struct ad_piece_media){
-		/* How many there are: nothing that is asked here reads them. */
+		/* Only the size: the checks do not read the bytes. */
 		.bytes = { "", (size_t)number(asset, "bytes") },
 		.mime = ad_row_text(asset, "mimeType"),
 		.width = number(asset, "width"),
@@ -112,7 +112,9 @@ static struct ad_piece_media media_of(const struct ad_row *asset)
 	};
 }
 
-/* The pictures and videos that an ad names: what is not there yet goes before it. */
+/*
+ * Adds the pictures and videos that an ad names: those not on the platform are uploaded before it.
+ */
 static enum ad_db_status show(const struct ad_plan_ask *ask, struct ad_piece *piece)
 {
 	const struct ad_piece_asset **end = &piece->assets;
@@ -140,7 +142,7 @@ static enum ad_db_status show(const struct ad_plan_ask *ask, struct ad_piece *pi
 	return AD_DB_DONE;
 }
 
-/* The object with members of its own, whose values are the same. */
+/* A copy of the object with its own members, which share their values. */
 static cJSON *copy_of(struct ad_arena *arena, const cJSON *object)
 {
 	cJSON *copy = ad_arena_alloc(arena, sizeof(*copy)), **end = &copy->child;
@@ -158,7 +160,7 @@ static cJSON *copy_of(struct ad_arena *arena, const cJSON *object)
 	return copy;
 }
 
-/* The field that it is refused for; NULL where it is the object as a whole. */
+/* The field that causes the refusal; NULL if the object as a whole does. */
 static const char *field_of(struct ad_arena *arena, const struct ad_adapter *adapter,
 			    const struct ad_piece *refused, const char *code)
 {
@@ -188,7 +190,10 @@ static const char *field_of(struct ad_arena *arena, const struct ad_adapter *ada
 		const struct ad_field *field =
 			ad_field_find(&refused->res->shape, ad_str(item->string), NULL);
 		*at = item->next;
-		/* Of several that would do, the last: what is named first decides what it is. */
+		/*
+		 * If several fields qualify, the last one: earlier fields determine the kind of
+		 * object.
+		 */
 		if (field && adapter->can(arena, &piece, &error))
 			found = field->name;
 		*at = item;
@@ -196,7 +201,7 @@ static const char *field_of(struct ad_arena *arena, const struct ad_adapter *ada
 	return found || !ad_json_get(refused->want, "type") ? found : "type";
 }
 
-/* Whether ad groups of a campaign stand there, which a change of its bidding would reach. */
+/* *has_groups: a change of the campaign's bidding affects ad groups on the platform. */
 static enum ad_db_status look_below(const struct ad_plan_ask *ask, const struct ad_plan_op *op,
 				    bool *has_groups)
 {
@@ -257,7 +262,7 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 			     .code = error.code,
 			     .message = ad_arena_copy(ask->arena, error.message).p,
 		     });
-	/* The newest is the first until the lists are turned. */
+	/* The newest warning is first until the lists are reversed. */
 	plan->warnings->field = field_of(ask->scratch, adapter, &piece, error.code);
 	return AD_DB_DONE;
 }
@@ -271,7 +276,7 @@ enum ad_db_status ad_plan_refused(const struct ad_plan_ask *ask, struct ad_sync_
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
 		const struct ad_adapter *adapter = ad_adapter_of(op->platform);
-		/* A link is refused for its asset; a conversion has an adapter of its own. */
+		/* An attachment is refused with its asset; conversions have their own adapter. */
 		if (!adapter || op->op == AD_OP_REMOVE || op->op == AD_OP_UPLOAD ||
 		    op->res->id == AD_R_ASSET_LINK)
 			continue;

@@ -10,8 +10,8 @@
 struct rename {
 	struct ad_plan_op *op;
 	struct ad_str from, to; /* in lower case */
-	struct rename *holder;  /* gives up the name that this one takes, or NULL */
-	bool seen, settled;     /* by the walk along the holders */
+	struct rename *holder;  /* frees the name that this one uses, or NULL */
+	bool seen, settled;     /* state of the walk along the holders */
 };
 
 static const char *const name_only[] = { "name", NULL };
@@ -34,7 +34,7 @@ static struct ad_str name_in(const struct ad_plan_ask *ask, struct ad_str json)
 	return ad_sql_lower(ask->arena, ad_arena_copy(ask->arena, name));
 }
 
-/* Campaigns share one set of names in an ad account, ad groups one in their campaign. */
+/* Campaign names are unique in an ad account, ad group names in their campaign. */
 static int by_name(const void *a, const void *b)
 {
 	const struct rename *x = a, *y = b;
@@ -85,7 +85,7 @@ static void find_holders(struct rename *all, size_t n)
 	}
 }
 
-/* Gives the object a name that nothing else has, before all others of its ring are renamed. */
+/* Gives the object a unique temporary name, before all others of its ring are renamed. */
 static struct ad_plan_op *add_temporary(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 					struct ad_plan_op *last)
 {
@@ -124,14 +124,14 @@ static void settle_chain(const struct ad_plan_ask *ask, struct ad_sync_plan *pla
 	}
 	before = at && at->settled ? at->op : NULL;
 	if (at && !at->settled) {
-		/* A ring: its last one takes the name that `at` gives up by its temporary one. */
+		/* A ring: its last rename uses the name that the temporary rename of `at` frees. */
 		before = add_temporary(ask, plan, at->op);
 	}
 	while (n > 0) {
 		struct rename *one = path[--n];
 		one->op->after = before;
 		one->op->turn = before ? before->turn + 1 : 0;
-		/* All of a chain go in one rank, whatever else they change. */
+		/* A chain has one rank, regardless of its other changes. */
 		if (before)
 			one->op->rank = before->rank;
 		one->settled = true;

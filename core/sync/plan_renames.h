@@ -1,16 +1,14 @@
-/*
- * The order of renames: a name is free only once the object that holds it has another one.
- */
+/* The order of renames: a name is free only once the object that has it is renamed. */
 #ifndef AD_SYNC_PLAN_RENAMES_H
 #define AD_SYNC_PLAN_RENAMES_H
 
 #include "sync/plan.h"
 
 /*
- * Sets `turn` and `after` of the updates that take a name which another object of the plan gives
- * up. Objects that swap names, be it in a ring, are parted by a further update that gives one of
- * them a temporary name first. Platforms without unique names are left alone. Before the plan is
- * sorted, once its places are set.
+ * Sets `turn` and `after` of updates that use a name which another object of the plan frees. For
+ * objects that swap names, also in a ring, adds an update that first gives one of them a temporary
+ * name. Ignores platforms without unique names. Call it before the plan is sorted, once its places
+ * are set.
  */
 void ad_plan_renames(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 

@@ -1,4 +1,7 @@
-/* Content that cannot be changed there is made anew below the same ad: its review begins again. */
+/*
+ * Content that the platform cannot change is created again below the same ad: its review starts
+ * again.
+ */
 #include "sync/plan_ends.h"
 
 static const char *const contents[] = {

@@ -1,4 +1,4 @@
-/* Of a plan only what its platforms are sent; a warning for what is kept local. */
+/* Limits a plan to the values that its platforms are sent; warns about values stored only here. */
 #include "sync/plan_sent.h"
 
 #include "base/json_read.h"
@@ -44,21 +44,20 @@ bool ad_plan_op_sends(const struct ad_plan_op *op, const cJSON *want, const char
 				       .resource = op->res->id,
 				       .object = want };
 
-	/* What goes by an upload has a table of its own. */
+	/* Uploads have their own table. */
 	return op->op == AD_OP_UPLOAD || ad_sent_by_create(&of, field);
 }
 
-/* Walks the plan. */
+/* The state of a walk over the plan. */
 struct sent_walk {
 	const struct ad_plan_ask *ask;
 	struct ad_sync_plan *plan;
-	struct ad_arena
-		*arena; /* of the parent below: ad groups of one campaign follow each other */
+	struct ad_arena *arena; /* of the parent below: ad groups of one campaign are consecutive */
 	struct ad_str parent_id;
 	const cJSON *parent;
 };
 
-/* Whether any field of that kind of object depends on the parent on that platform. */
+/* True if a field of that resource depends on the parent on that platform. */
 static bool sent_needs_parent(const struct ad_row *row, enum ad_platform platform)
 {
 	for (size_t i = 0; i < ad_sent_count; i++)
@@ -68,7 +67,7 @@ static bool sent_needs_parent(const struct ad_row *row, enum ad_platform platfor
 	return false;
 }
 
-/* The parent as it is drafted: what it is changed to goes before what is below it. */
+/* The parent as drafted: its changes are sent before those of its children. */
 static enum ad_db_status sent_load_parent(struct sent_walk *walk, const struct ad_row *row,
 					  enum ad_platform platform, const cJSON **parent)
 {
@@ -116,11 +115,11 @@ static void sent_warn(struct sent_walk *walk, const struct ad_row *row, const ch
 					     field, ad_platform_name(of->platform), why)
 				     .p,
 		     });
-	/* The newest is the first until the lists are turned. */
+	/* The newest warning is first until the lists are reversed. */
 	walk->plan->warnings->field = field;
 }
 
-/* Warns of each field that is set and that neither a create nor an update would send. */
+/* Warns about each field that is set and that neither a create nor an update sends. */
 static void sent_warn_all(struct sent_walk *walk, const struct ad_row *row,
 			  const struct ad_sent_of *of)
 {
@@ -135,8 +134,8 @@ static void sent_warn_all(struct sent_walk *walk, const struct ad_row *row,
 }
 
 /*
- * Null for what the parent keeps from being sent: it must not count as what stands there. Absent
- * where there is nothing to mask.
+ * Sets values that the parent keeps from being sent to null, so that they do not count as on the
+ * platform. Absent if there are none.
  */
 static struct ad_str sent_mask(struct sent_walk *walk, const struct ad_plan_op *op,
 			       const struct ad_sent_of *of)
@@ -173,7 +172,7 @@ static size_t sent_length(const char *const *changed)
 	return n;
 }
 
-/* Brings an operation to what is sent; false where nothing of it is left. */
+/* Limits an operation to the sent values; false if it becomes empty. */
 static bool sent_settle(struct sent_walk *walk, struct ad_plan_op *op, const struct ad_sent_of *of)
 {
 	struct ad_str masked;
@@ -195,7 +194,7 @@ static bool sent_settle(struct sent_walk *walk, struct ad_plan_op *op, const str
 	return sent_filter(of, own, n) > 0;
 }
 
-/* The operations of the plan; those of which nothing is left go out of it. */
+/* Limits the operations of the plan; removes those that become empty. */
 static enum ad_db_status sent_settle_operations(struct sent_walk *walk)
 {
 	struct ad_sync_plan *plan = walk->plan;
@@ -213,7 +212,7 @@ static enum ad_db_status sent_settle_operations(struct sent_walk *walk)
 			of.object = sent_parse(walk->ask->scratch,
 					       ad_row_sent_json(walk->ask->scratch, op->row));
 			stays = sent_settle(walk, op, &of);
-			/* A pause, a create, and what is enabled after it, are of one object. */
+			/* A pause, a create and the later enable concern one object. */
 			if (op->row != last)
 				sent_warn_all(walk, op->row, &of);
 			last = op->row;
@@ -236,7 +235,7 @@ bool ad_plan_sent_warned(const struct ad_sync_plan *plan, struct ad_str id, cons
 	return false;
 }
 
-/* Objects without an operation whose field was edited since they were last synced. */
+/* Finds objects without an operation whose field was edited since the last sync. */
 static enum ad_db_status sent_find_edited(const struct ad_plan_ask *ask,
 					  const struct ad_resource *res, const char *field,
 					  enum ad_platform platform, struct ad_plan_ids *out)
@@ -296,8 +295,8 @@ static enum ad_db_status sent_warn_edited(struct sent_walk *walk, const struct a
 }
 
 /*
- * An edit of a field that is kept local makes no operation. Of campaigns and ad groups it is told
- * all the same until they are synced anew; ads and keywords are too many to look through.
+ * An edit of a field that is stored only here creates no operation. Campaigns and ad groups get the
+ * warning anyway, until they are synced again; ads and keywords are too many to search.
  */
 static enum ad_db_status sent_warn_unplanned(struct sent_walk *walk)
 {

@@ -1,15 +1,15 @@
-/* Campaigns that would stand there, or be set live, with nothing below them that can be shown. */
+/* Campaigns that would be created or enabled without anything below them that can show. */
 #include "sync/plan.h"
 
-/* How many ads stand below a campaign, and how many of these nothing on the way keeps paused. */
+/* The number of ads below a campaign, and of those that no paused parent prevents from showing. */
 struct below {
 	int64_t ads, showing;
 };
 
-/* The name of the statement. */
+/* The key of the statement. */
 static const char counts[] = "ads below campaigns";
 
-/* A search ad shows by a keyword; of kinds that we do not model nobody here can tell. */
+/* A search ad shows through a keyword; ads of other types count as showing. */
 static void write_count(struct ad_text *sql, const void *owner)
 {
 	(void)owner;
@@ -30,7 +30,7 @@ static void write_count(struct ad_text *sql, const void *owner)
 	ad_text_adds(sql, " GROUP BY g.campaign_id");
 }
 
-/* Of a page of campaigns; those that have nothing below them are not found. */
+/* Counts for a page of campaigns; a campaign without ads has no row. */
 static enum ad_db_status count(const struct ad_plan_ask *ask, struct ad_ids page, struct below *out)
 {
 	struct ad_stmt *s = ad_sql(ask->db, ad_sql_kept(ask->db, counts, 0, write_count));
@@ -47,7 +47,7 @@ static enum ad_db_status count(const struct ad_plan_ask *ask, struct ad_ids page
 	return status;
 }
 
-/* Other types show by what is not drafted here. */
+/* Campaigns of other types show content that is not drafted here. */
 static bool is_modelled(const struct ad_row *row)
 {
 	return row->res->id == AD_R_CAMPAIGN && (ad_str_is(ad_row_text(row, "type"), "SEARCH") ||
@@ -100,14 +100,14 @@ static void shown_add(struct ad_arena *arena, struct shown *shown, const struct 
 	shown->rows[shown->n++] = row;
 }
 
-/* The campaigns that the plan makes or sets live, and those whose enable it holds back. */
+/* The campaigns that the plan creates or enables, and those whose enable it holds back. */
 static struct shown shown_collect(struct ad_arena *arena, const struct ad_sync_plan *plan)
 {
 	struct shown shown = { 0 };
 
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
-		/* A create that is also enabled is looked at once, as a create. */
+		/* A campaign that is created and enabled is checked once, with its create. */
 		if (is_modelled(op->row) &&
 		    (op->op == AD_OP_CREATE ||
 		     (op->op == AD_OP_UPDATE && op->row->remote_id.p && sets_status(op))))

@@ -2,11 +2,11 @@
 
 #include <pthread.h>
 
-/* Bytes of memory that an operation takes, with its row. */
+/* Memory of an operation with its row, bytes. */
 #define EACH ((size_t)1152)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static const struct ad_arena *holder; /* under the lock */
+static const struct ad_arena *holder; /* guarded by lock */
 
 static size_t bytes_of(int mib)
 {
@@ -61,7 +61,7 @@ bool ad_plan_fits(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, size
 	for (size_t i = seen; i < plan->count; i++)
 		plan->bytes += plan->ops[i]->kept_want.n + plan->ops[i]->kept_synced.n;
 	plan->too_broad = things > plan->most || plan->bytes > plan->bytes_most;
-	/* A run that begins goes on whatever else is planned: it was agreed. */
+	/* A run that starts is not limited by other plans: it was approved. */
 	if (!plan->too_broad && !ask->run_id.p && is_large(plan, things) && !plan->large)
 		plan->large = ad_plan_size_take(ask->arena);
 	plan->busy = !plan->too_broad && !ask->run_id.p && is_large(plan, things) && !plan->large;

@@ -1,4 +1,4 @@
-/* What campaigns may spend a day; of those whose budgets stand at ad groups, all of these. */
+/* The daily spend of campaigns; if the budgets are on ad groups, the sum over these. */
 #include <stdlib.h>
 
 #include "base/json_read.h"
@@ -30,7 +30,7 @@ static int64_t active_in(const struct ad_today *today, const struct ad_row *row,
 	return ad_plan_runs(today, row, object) ? daily(today, row, object) : 0;
 }
 
-/* What an object may spend a day, micros; `active`: as far as it is enabled. */
+/* The daily spend of an object, micros; `active`: only while it is enabled. */
 struct spend {
 	int64_t daily, active;
 };
@@ -41,9 +41,9 @@ static int64_t most(int64_t a, int64_t b)
 }
 
 /*
- * What stands there: of what is on its way or in doubt the most that it can be, as it was sent and
- * not as it is drafted by now. Where the journal does not have it, the draft is taken for it. What
- * others changed there counts from when it was read, whether or not it was decided about.
+ * The spend on the platform: the maximum of the last synced value, the value sent by an operation
+ * in progress or in doubt (not the current draft, unless the journal has no value), and the value
+ * that others set, decided or not.
  */
 static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
 				  const struct ad_today *today, const struct ad_row *row,
@@ -68,7 +68,10 @@ static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
 	return status;
 }
 
-/* Whether a campaign is enabled there, or may be by what is on its way or in doubt. */
+/*
+ * *enabled: a campaign is enabled on the platform, or an operation in progress or in doubt may
+ * enable it.
+ */
 static enum ad_db_status stands_enabled(const struct ad_plan_ask *ask,
 					const struct ad_sync_plan *plan, const struct ad_row *row,
 					bool *enabled)
@@ -86,7 +89,7 @@ static enum ad_db_status stands_enabled(const struct ad_plan_ask *ask,
 	return status;
 }
 
-/* The same, or what another run is about to make of it. */
+/* The same, including the budget that another run is about to set. */
 static enum ad_db_status coming(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan,
 				const struct ad_row *row, struct spend *out)
 {
@@ -102,7 +105,7 @@ static enum ad_db_status coming(const struct ad_plan_ask *ask, const struct ad_s
 	return AD_DB_DONE;
 }
 
-/* What an ad group will hold once it is pushed as it is drafted. */
+/* The budget of an ad group after a push of its draft. */
 static enum ad_db_status drafted(struct ad_db *db, struct ad_arena *arena,
 				 const struct ad_today *today, const struct ad_row *row,
 				 int64_t *out)
@@ -178,7 +181,7 @@ static void push(struct ad_arena *arena, struct ad_sync_plan *plan, struct ad_pl
 	plan->spreads[plan->spread_count++] = spread;
 }
 
-/* What the ad groups of a campaign may spend, where they hold its budgets. */
+/* The daily spend of a campaign's ad groups, if they hold its budgets. */
 static enum ad_db_status groups_before(const struct ad_plan_ask *ask,
 				       const struct ad_sync_plan *plan,
 				       const struct ad_row *campaign, struct ad_plan_spread *spread)
@@ -243,7 +246,7 @@ struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,
 	return bsearch(&key, plan->spreads, plan->spread_count, sizeof(key), by_campaign);
 }
 
-/* What an operation does to the spend of the enabled. */
+/* The change of an operation in active spend. */
 static int64_t active_delta(struct ad_arena *arena, const struct ad_today *today,
 			    const struct ad_plan_op *op)
 {

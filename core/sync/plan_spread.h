@@ -1,22 +1,22 @@
 /*
- * What a plan's campaigns may spend besides what it does itself: budgets that stand at ad groups,
- * and those that other runs are about to set.
+ * The spend of a plan's campaigns beyond its own operations: budgets on ad groups, and budgets that
+ * other runs are about to set.
  */
 #ifndef AD_SYNC_PLAN_SPREAD_H
 #define AD_SYNC_PLAN_SPREAD_H
 
 #include "sync/plan.h"
 
-/* A campaign whose ad groups hold its budgets: what these may spend, micros a day. */
+/* The daily spend of a campaign whose ad groups hold its budgets, micros. */
 struct ad_plan_spread {
 	struct ad_str campaign_id;
-	int64_t before, after;               /* all that stand there */
+	int64_t before, after;               /* all on the platform */
 	int64_t active_before, active_after; /* the enabled ones */
 	bool enabled_before, enabled_after;  /* the campaign */
 	bool sets_live;                      /* the plan enables it, or one of its ad groups */
 };
 
-/* What an operation of another run, queued or under way, sets the budget of its object to. */
+/* The budget that an operation of another run, queued or in progress, sets on its object. */
 struct ad_plan_queued {
 	struct ad_str id;   /* of a campaign or an ad group */
 	struct ad_str want; /* as in struct ad_plan_op */
@@ -25,42 +25,48 @@ struct ad_plan_queued {
 };
 
 /*
- * Finds what the Space's other runs are still to raise. First of all: what is settled between this
- * look and the look at its object is then seen twice, never not at all, and counts once.
+ * Finds the pending raises of the Space's other runs. Call it first: an operation that ends between
+ * this query and the load of its object is then seen twice, never missed, and counts once.
  */
 enum ad_db_status ad_plan_queued(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /*
- * What the operation sent that an object names as unsettled, whether its run has ended or not;
- * absent where the journal does not have it. The draft may be another by now.
+ * The value sent by the operation that an object names as unsettled, also of an ended run; absent
+ * if the journal does not have it. The draft may differ by now.
  */
 enum ad_db_status ad_plan_open_want(struct ad_db *db, struct ad_arena *arena,
 				    const struct ad_row *row, struct ad_str *want) AD_CHECK;
-/* What is still to be raised of an object, or NULL: a run holds its ad account, so there is one. */
+/*
+ * The pending raise of an object, or NULL. There is at most one, because a run holds its ad
+ * account.
+ */
 struct ad_plan_queued *ad_plan_queued_of(const struct ad_sync_plan *plan, struct ad_str id);
-/* Sets op->rise from its budgets before and after, micros a day. */
+/* Sets op->rise from the budgets before and after it, micros a day. */
 void ad_plan_raise(const struct ad_sync_plan *plan, struct ad_plan_op *op, int64_t before,
 		   int64_t after);
 /*
- * Adds what a campaign that is there, or that another run is about to make, may spend before the
- * plan, be it by its ad groups.
+ * Adds the spend before the plan of a campaign that is on the platform, or that another run is
+ * about to create, including its ad groups' budgets.
  */
 enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				 const struct ad_row *campaign) AD_CHECK;
-/* What the campaign's ad groups but one will hold, micros a day, pushed as they are drafted. */
+/*
+ * *sum: the daily budgets of the campaign's ad groups, except one, after a push of the drafts,
+ * micros.
+ */
 enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
 				   const struct ad_today *today, const struct ad_row *campaign,
 				   struct ad_str id, int64_t *sum) AD_CHECK;
-/* Micros a day of all ad groups of a campaign: as they stand there, and once they are pushed. */
+/* The daily budgets of all ad groups of a campaign, micros: on the platform, and after a push. */
 struct ad_spread_sums {
 	int64_t there, drafted;
 };
-/* The same once the staged removal of the campaign, or of one of its ad groups, is taken back. */
+/* The same after the staged removal of the campaign, or of one of its ad groups, is cancelled. */
 enum ad_db_status ad_spread_restored(struct ad_db *db, struct ad_arena *arena,
 				     const struct ad_today *today, const struct ad_row *campaign,
 				     struct ad_str id, struct ad_spread_sums *out) AD_CHECK;
-/* Once all operations stand in their order: what they make of it. */
+/* Computes the spend after the plan. Call it once all operations are sorted. */
 void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
-/* The spread of the campaign that an operation's object is or is in; NULL: there is none. */
+/* The spread of the campaign of an operation's object; NULL if there is none. */
 struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,
 					 const struct ad_plan_op *op);
 

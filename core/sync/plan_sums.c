@@ -1,4 +1,4 @@
-/* A plan summed by campaign. */
+/* The totals of a plan by campaign. */
 #include <stdlib.h>
 
 #include "sync/plan_sums.h"

@@ -1,4 +1,4 @@
-/* What an operation sends, kept or written from its row. */
+/* The values that an operation sends, stored or written from its row. */
 #include "sync/plan_op.h"
 
 static struct ad_str text_of(struct ad_arena *arena, const struct ad_plan_op *op,

@@ -1,13 +1,13 @@
 /*
- * Keywords that would be made beside one that the platform cannot tell from them. No call writes
- * such two (keyword_rules.c), but drafts of an older version, or what a pull brought, may be so.
+ * Keywords that the platform treats as equal to another one. No API call creates such a pair
+ * (keyword_rules.c), but drafts of an older version or pulled keywords may form one.
  */
 #include "model/keyword_text.h"
 #include "sync/plan_twins.h"
 
 /*
- * The parts of a keyword's key below its parent, as the query answers them. Of what was stored
- * before texts were folded, letters and spaces are folded as far as SQL does.
+ * The parts of a keyword's key below its parent, in the columns of the query. For rows stored
+ * before texts were folded, letters and spaces are folded as far as SQL can.
  */
 #define FOLDED                                                                                     \
 	"COALESCE(folded_text, lower(trim(replace(replace(replace(text, '  ', ' '), '  ', ' '),"   \
@@ -82,7 +82,7 @@ static enum ad_db_status look(const struct twins *t, struct ad_ids page)
 	return status;
 }
 
-/* The parents below which keywords are made, each once. */
+/* Checks each parent of new keywords once. */
 static enum ad_db_status look_below(struct twins *t, const char *field)
 {
 	struct ad_str *ids = ad_arena_alloc(t->ask->scratch, (t->plan->count + 1) * sizeof(*ids));

@@ -1,12 +1,12 @@
-/* Keywords of a plan that the platform cannot tell from others. Private to this room. */
+/* Keywords of a plan that the platform treats as equal to others. Private to core/sync. */
 #ifndef AD_SYNC_PLAN_TWINS_H
 #define AD_SYNC_PLAN_TWINS_H
 
 #include "sync/plan.h"
 
 /*
- * Adds the warning DUPLICATE to keywords that are to be made though another one of the same parent
- * is the same there: their operation fails.
+ * Adds the warning DUPLICATE to keywords to be created that equal another keyword of the same
+ * parent on the platform: their operation would fail.
  */
 enum ad_db_status ad_plan_twins(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 

@@ -7,11 +7,11 @@
 #include "sync/plan_sent.h"
 #include "sync/plan_sums.h"
 
-/* What is said of a change besides the values: a name of a member that is true, or NULL. */
+/* An additional mark of a change: the name of a member that is true, or NULL. */
 #define UNKNOWN "unknown"     /* the value on the platform is not known */
-#define INHERITED "inherited" /* the value is the campaign's */
+#define INHERITED "inherited" /* the campaign's value */
 
-/* `from` NULL: the field has no value there. */
+/* `from` NULL: the field has no value on the platform. */
 static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to,
 			 const char *mark)
 {
@@ -37,7 +37,7 @@ static bool says_something(const cJSON *value)
 	return !cJSON_IsNull(value) && !(cJSON_IsArray(value) && !value->child);
 }
 
-/* What an object is made with: its own fields, and those of its campaign that go along. */
+/* The fields of a create: its own, and those inherited from its campaign. */
 static void write_created(struct ad_json *j, const struct ad_plan_op *op, const cJSON *want)
 {
 	struct ad_json_error err;
@@ -63,7 +63,7 @@ static void write_updated(struct ad_json *j, const struct ad_plan_op *op, const 
 		const cJSON *from = ad_json_get(synced, *name);
 		const cJSON *to = ad_json_get(want, *name);
 		bool unknown = ad_row_is_unknown(op->row, *name);
-		/* An unknown field that has no value on either side is looked after, too. */
+		/* An unknown field without a value on either side is updated, but not listed. */
 		if ((from && !cJSON_IsNull(from)) || (to && !cJSON_IsNull(to)))
 			write_change(j, *name, from, to, unknown ? UNKNOWN : NULL);
 	}
@@ -125,7 +125,7 @@ static void write_operation(struct ad_json *j, struct ad_arena *scratch, size_t 
 	ad_json_kint(j, "index", (int64_t)index);
 	ad_json_kcstr(j, "op", ad_op_name(op->op));
 	ad_json_kcstr(j, "resource", op->res->name);
-	/* Who cannot read the kind sees only that there is something, and what it costs. */
+	/* Without the read scope only the existence and the cost of an operation are visible. */
 	if (is_in(op->res->read_scope, scopes)) {
 		ad_json_kstr(j, "id", op->row->id);
 		ad_json_kstr(j, "name", ad_plan_name(op->row));
@@ -145,7 +145,7 @@ static void write_operation(struct ad_json *j, struct ad_arena *scratch, size_t 
 
 static bool page_takes(const struct ad_ops_page *page, const struct ad_plan_op *op, uint32_t scopes)
 {
-	/* A filter does not tell where something is that may not be read. */
+	/* A filter must not reveal objects that may not be read. */
 	if (ad_ops_page_is_close(page) && !is_in(op->res->read_scope, scopes))
 		return false;
 	if (page->campaign_id.p &&
@@ -215,7 +215,9 @@ void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, co
 	ad_json_object_end(j);
 }
 
-/* Whether the object of a violation may be read; of the whole plan anybody may know. */
+/*
+ * True if the object of a violation may be read; violations of the whole plan are always readable.
+ */
 static bool is_readable(const struct ad_violation *v, uint32_t scopes)
 {
 	const struct ad_resource *res = v->id ? ad_resource_of_id(ad_str(v->id)) : NULL;
@@ -264,7 +266,10 @@ static void write_named(struct ad_json *j, const struct ad_row *row)
 	ad_json_kstr(j, "id", row->id);
 }
 
-/* A long plan may hold back as many as it sends: the first are listed, totals count all. */
+/*
+ * A long plan may hold back as many enables as it sends: only the first are listed; the totals
+ * count all.
+ */
 static void write_held(struct ad_json *j, const struct ad_sync_plan *plan, uint32_t scopes)
 {
 	int listed = 0;
@@ -351,7 +356,7 @@ struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_f
 	ad_json_kint(&j, "platforms", (int64_t)filter->platforms);
 	write_ids(&j, "campaignIds", filter->campaign_ids, filter->campaign_count);
 	write_ids(&j, "objectIds", filter->object_ids, filter->object_count);
-	/* Only where it says something: most plans are of no part. */
+	/* Only if set: most plans are not parts. */
 	if (filter->ad_group_count)
 		write_ids(&j, "adGroupIds", filter->ad_group_ids, filter->ad_group_count);
 	ad_json_kbool(&j, "campaigns", filter->campaigns);

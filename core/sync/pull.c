@@ -1,4 +1,4 @@
-/* A pull, page by page, on the sync thread: asks, hears, has the page kept. */
+/* A pull, page by page, on the sync thread: queries, reads the response, stores the page. */
 #include "platform/version.h"
 #include "sync/pull.h"
 
@@ -42,7 +42,7 @@ static bool tells_goals(const struct ad_run *run)
 	return run->pull->place.stage == AD_PULL_GOALS;
 }
 
-/* A database that cannot be read just now: look again in a moment. */
+/* The database cannot be read at the moment: try again after 1 s. */
 static void read_later(struct ad_run *run)
 {
 	ad_log(AD_LOG_WARN, "sync_read_failed", "run", run->id, "error",
@@ -72,14 +72,17 @@ static void keep(struct ad_run *run)
 	ad_run_write_then(run, ad_pull_keep, kept);
 }
 
-/* A failure that every further question to the ad account would meet. */
+/* True for an error that every further query to the ad account would get. */
 static bool is_of_account(const struct ad_platform_error *error)
 {
 	return error->retryable || strcmp(error->code, AD_VERSION_SUNSET) == 0 ||
 	       strncmp(error->code, "CONNECTION_", strlen("CONNECTION_")) == 0;
 }
 
-/* Gives up the platform; of figures that one level alone, for the others may be told. */
+/*
+ * Abandons the platform; for figures, unless the error concerns the account, only the current
+ * level.
+ */
 void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error)
 {
 	struct ad_pull *pull = run->pull;
@@ -93,7 +96,7 @@ void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error)
 	keep(run);
 }
 
-/* The stage is over, or goes on behind what was heard last. */
+/* Ends the stage, or continues after the last object received. */
 static void go_behind(struct ad_run *run, struct ad_str last)
 {
 	struct ad_pull *pull = run->pull;
@@ -208,7 +211,7 @@ static void ask(struct ad_run *run)
 	ad_run_http(run, answered);
 }
 
-/* The remote ids of the campaigns that are wanted. */
+/* The remote ids of the selected campaigns. */
 static enum ad_db_status load_campaigns(struct ad_run *run)
 {
 	struct ad_pull *pull = run->pull;
@@ -251,7 +254,7 @@ static enum ad_db_status in_filter(struct ad_run *run, const struct ad_row *row,
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* The id in the first column of the row that a statement on ours of the platform finds. */
+/* The id in the first column of a statement that finds an own object on the platform. */
 static struct ad_str find_ours(struct ad_run *run, struct ad_str sql, struct ad_str remote_id)
 {
 	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
@@ -272,7 +275,7 @@ static struct ad_str find_ours(struct ad_run *run, struct ad_str sql, struct ad_
 	return id;
 }
 
-/* As the adapter asks for it (listing.h): what was last synced of ours, by its remote id. */
+/* The adapter's callback (listing.h): the last synced values of an own object, by its remote id. */
 static const cJSON *ours(void *arg, struct ad_str remote_id)
 {
 	struct ad_run *run = arg;
@@ -295,7 +298,7 @@ static const cJSON *ours(void *arg, struct ad_str remote_id)
 	return status == AD_DB_ROW && row->synced.p ? ad_parsed(run->arena, row->synced) : NULL;
 }
 
-/* As the adapter asks for it (listing.h): the next of ours that something can stand below. */
+/* The adapter's callback (listing.h): the next own object that can be a parent. */
 static struct ad_str above(void *arg, struct ad_str after)
 {
 	struct ad_run *run = arg;
@@ -313,7 +316,10 @@ static struct ad_str above(void *arg, struct ad_str after)
 	return find_ours(run, sql, after);
 }
 
-/* Whether what t stands below is gone there: some platforms go on listing what was below it. */
+/*
+ * The SQL condition that the parent of t is gone on the platform: some platforms still list its
+ * children.
+ */
 static const char *parent_gone(enum ad_resource_id kind, bool under_campaign)
 {
 	if (kind == AD_R_CAMPAIGN)
@@ -327,8 +333,8 @@ static const char *parent_gone(enum ad_resource_id kind, bool under_campaign)
 }
 
 /*
- * Ours that stand there as far as is known, and were not listed or are gone with their parent: the
- * next of them by id.
+ * The next own objects by id that are on the platform as far as is known, but were not listed or
+ * are gone with their parent.
  */
 static enum ad_db_status missing_ids(struct ad_run *run, const struct ad_resource *res,
 				     bool under_campaign, struct ad_str *ids, size_t *count)
@@ -368,9 +374,9 @@ static struct ad_str parent_of(const struct ad_row *row)
 }
 
 /*
- * Whether the last of those that are missing can be asked about with the first: a platform whose
- * questions name a parent tells nothing of what is below another. What it removes in one request
- * it can be asked about in one; so can what stands side by side.
+ * True if the last missing object can be queried together with the first: a platform whose queries
+ * name a parent returns nothing of other parents. Objects that one request could remove can be
+ * queried together, and so can siblings.
  */
 static bool asked_together(const struct ad_run *run)
 {
@@ -389,7 +395,7 @@ static bool asked_together(const struct ad_run *run)
 			cJSON_IsTrue(ad_json_get(b.want, "negative")));
 }
 
-/* Loads those of the ids that the filter takes; *last is the one to go on behind. */
+/* Loads the missing objects that match the filter; *last: the id to continue after. */
 static enum ad_db_status load_missing(struct ad_run *run, struct ad_str *last)
 {
 	struct ad_pull *pull = run->pull;
@@ -422,7 +428,7 @@ static enum ad_db_status load_missing(struct ad_run *run, struct ad_str *last)
 		pull->missing.at[pull->missing.n++] = row;
 		if (asked_together(run))
 			continue;
-		/* It is another page's. */
+		/* It belongs to another page. */
 		pull->missing.n--;
 		break;
 	}
@@ -460,7 +466,7 @@ static void start_stage(struct ad_run *run)
 		return;
 	}
 	if (tells_goals(run)) {
-		/* They belong to no campaign. */
+		/* Conversion goals belong to no campaign. */
 		if (run->adapter->uploader && !pull->filter.campaign_count &&
 		    pull->filter.conversions) {
 			pull->goals = (struct ad_goals_ask){ .link = &run->connection.link };
@@ -474,7 +480,7 @@ static void start_stage(struct ad_run *run)
 		read_later(run);
 		return;
 	}
-	/* None of the campaigns that are wanted is there. */
+	/* None of the selected campaigns is on the platform. */
 	if (pull->filter.campaign_count && !pull->campaign_count) {
 		go_behind(run, (struct ad_str){ 0 });
 		return;
@@ -497,7 +503,10 @@ static void start_stage(struct ad_run *run)
 	ask(run);
 }
 
-/* The adapter and the account of the place; what cannot be reached is given up, or put off. */
+/*
+ * The adapter and the account of the current position; an account that cannot be reached is
+ * abandoned or tried later.
+ */
 static void reach(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
@@ -545,7 +554,7 @@ static void reach(struct ad_run *run)
 	}
 }
 
-/* A report that was asked for is looked for once the ad account is the pull's again. */
+/* Polls a requested report once the pull holds the ad account again. */
 static void rejoined(struct ad_run *run)
 {
 	if (run->pull->apart)

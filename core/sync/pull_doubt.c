@@ -1,6 +1,7 @@
 /*
- * Objects without a mark that a create in doubt may have made. A pull drafts none of them: the new
- * draft would take the object from the draft that made it, and a push would create it again.
+ * Objects without a mark that a create in doubt may have made. A pull creates no draft for them:
+ * the new draft would own the object instead of the original draft, and a push would create the
+ * object again.
  */
 #include "sync/pull_doubt.h"
 
@@ -9,12 +10,12 @@
 #include "sync/run_recognize.h"
 
 /*
- * After the last request, how long its object may still appear, and how far the platform's clock
- * may be off.
+ * The time after the last request in which its object may still appear, plus the possible offset of
+ * the platform's clock.
  */
 #define DOUBT_SLACK (60 * AD_MINUTE)
 
-/* A create in doubt: what was sent, and when. */
+/* A create in doubt: its values and the time of sending. */
 struct doubt {
 	struct ad_str want, known_ids;
 	int64_t sent_at; /* us */
@@ -32,7 +33,7 @@ static bool doubt_knows(const struct ad_pull_keeper *k, const struct doubt *d, s
 	return false;
 }
 
-/* True where no field differs that nobody can change after the create. */
+/* True if no immutable field differs. */
 static bool doubt_is_alike(const struct ad_pull_keeper *k, const struct doubt *d,
 			   const struct ad_resource *res, const struct ad_remote *remote)
 {
@@ -51,7 +52,7 @@ static bool doubt_is_alike(const struct ad_pull_keeper *k, const struct doubt *d
 	return true;
 }
 
-/* True where the create may have made the object. */
+/* True if the create may have made the object. */
 static bool doubt_explains(const struct ad_pull_keeper *k, const struct doubt *d,
 			   const struct ad_resource *res, const struct ad_remote *remote)
 {

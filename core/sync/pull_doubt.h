@@ -5,9 +5,9 @@
 #include "sync/pull.h"
 
 /*
- * Sets *may where a create in doubt may have made the object: its kind has no mark, it stands below
- * the same parent, it was not there before, it was created while the request could have had its
- * effect, and it equals the request in each field that cannot be changed. `fresh` is its new draft.
+ * *may: a create in doubt may have made the object: its resource has no mark, it has the same
+ * parent, it did not exist before, it was created while the request could take effect, and it
+ * equals the request in each immutable field. `fresh` is its new draft.
  */
 enum ad_db_status ad_pull_in_doubt(const struct ad_pull_keeper *k, const struct ad_row *fresh,
 				   const struct ad_remote *remote, bool *may) AD_CHECK;

@@ -1,19 +1,19 @@
-/* Daily figures: which days are asked about, and whose they are. */
+/* Daily figures: the days to query, and the objects they belong to. */
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/timezone.h"
 #include "sync/pull.h"
 
-#define DAYS 30       /* that a pull tells anew: platforms credit conversions late */
-#define AT_ONCE 20000 /* objects times days in one question: what a page takes in memory */
+#define DAYS 30       /* past days to query again: conversions are credited late */
+#define AT_ONCE 20000 /* objects times days in one query: bounds the memory of a page */
 
 static enum ad_level level_of(int stage)
 {
 	return (enum ad_level)(stage - AD_PULL_FIGURES);
 }
 
-/* Today in the ad account's zone. */
+/* Today in the ad account's time zone. */
 static int64_t today(const char *zone)
 {
 	int64_t now = ad_now() / AD_SECOND, offset = 0;
@@ -23,7 +23,7 @@ static int64_t today(const char *zone)
 	return (now + offset) / 86400;
 }
 
-/* How many of ours the level has there. */
+/* The number of own objects of the level on the platform. */
 static int64_t objects(struct ad_run *run, const struct ad_resource *res)
 {
 	struct ad_str sql = ad_arena_printf(run->arena,
@@ -119,7 +119,7 @@ static int by_day(const void *a, const void *b)
 	return (x->day > y->day) - (x->day < y->day);
 }
 
-/* What finds an object of ours and the campaign that it is in; one text for all lines of a page. */
+/* The query for an own object and its campaign; one text for all rows of a page. */
 static const char *finding(struct ad_run *run, const struct ad_resource *res)
 {
 	const char *campaign = res->id == AD_R_CAMPAIGN ? "t.id"
@@ -137,7 +137,7 @@ static const char *finding(struct ad_run *run, const struct ad_resource *res)
 		.p;
 }
 
-/* The object and its campaign; id absent where it is none of ours. */
+/* The object and its campaign; id absent if the object is not known. */
 static enum ad_db_status map_one(struct ad_run *run, const char *sql, struct ad_str remote_id,
 				 struct ad_day_row *row)
 {

@@ -1,4 +1,4 @@
-/* A page is kept: what it brought, and the place behind it, in one transaction. */
+/* Stores a page: its objects and the position after it, in one transaction. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/unseen.h"
@@ -48,7 +48,7 @@ enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struc
 	bind_run(s, run);
 	ad_bind(s, 4, ad_pull_place_json(arena, &run->pull->next));
 	status = ad_step(s);
-	/* Until the platform has made what it was asked for, others may go. */
+	/* Other runs may use the account until the platform has generated the report. */
 	if (status == AD_DB_DONE)
 		status = ad_pull_yield(run, db);
 	return status == AD_DB_DONE ? ad_run_give_turn(run, db) : status;
@@ -76,8 +76,8 @@ static enum ad_db_status keep_objects(const struct ad_run *run, const struct ad_
 }
 
 /*
- * The platform does not let us see what conversions go to: nothing of the rest is missing, and
- * what was known before is known no more.
+ * The account may not list conversion goals: only the goals are missing, and the stored ones are
+ * cleared.
  */
 static enum ad_db_status keep_unseen(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				     struct ad_pull_result *result)
@@ -92,7 +92,7 @@ static enum ad_db_status keep_unseen(struct ad_run *run, struct ad_db *db, struc
 	return ad_goals_keep(db, arena, run->realm, &run->connection, NULL);
 }
 
-/* Whether it was only not allowed to ask what conversions go to. */
+/* True if only the query for conversion goals was not permitted. */
 static bool is_unseen(const struct ad_run *run)
 {
 	const struct ad_platform_error *error = run->pull->error;
@@ -101,7 +101,7 @@ static bool is_unseen(const struct ad_run *run)
 	       strncmp(error->code, "CONNECTION_", strlen("CONNECTION_")) != 0;
 }
 
-/* A platform counts as failed once, however many levels of its figures it does not tell. */
+/* Counts a platform as failed once, regardless of how many levels of its figures fail. */
 static bool fails_first(struct ad_run *run)
 {
 	uint32_t bit = 1u << run->pull->place.platform;
@@ -111,7 +111,9 @@ static bool fails_first(struct ad_run *run)
 	return first;
 }
 
-/* The platform, or a level of its figures, is given up: why stands with the run, which goes on. */
+/*
+ * Abandons the platform, or a level of its figures: stores the error with the run, which continues.
+ */
 static enum ad_db_status keep_error(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				    struct ad_pull_result *result)
 {
@@ -148,7 +150,7 @@ enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_a
 					 .above = above };
 	enum ad_db_status status = ad_pull_retain(run, db);
 
-	/* What was heard while a push took the account is looked for again behind it. */
+	/* A page received while a push took the account is queried again afterwards. */
 	if (status != AD_DB_DONE || run->lost || run->pull->apart)
 		return status;
 	status = ad_run_load(db, arena, run->realm, ad_str(run->id), &head);
@@ -180,7 +182,7 @@ static enum ad_db_status forget_seen(struct ad_run *run, struct ad_db *db)
 	return ad_step(s);
 }
 
-/* Whether anything came in. */
+/* True if the pull stored or compared any object. */
 static bool brought(struct ad_arena *arena, struct ad_str json)
 {
 	struct ad_pull_result r;

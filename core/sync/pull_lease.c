@@ -1,4 +1,4 @@
-/* How a pull lets a push go before it while a report is made: see pull.h. */
+/* A pull lets a push go first while a report is generated: see pull.h. */
 #include "base/clock.h"
 #include "sync/pull.h"
 #include "sync/run_claim.h"
@@ -73,13 +73,13 @@ enum ad_db_status ad_pull_rejoin(struct ad_run *run, struct ad_db *db, struct ad
 				.run_id = id,
 				.platform = run->pull->place.platform };
 
-	/* One that has ended meanwhile takes nothing any more: nobody would give it back. */
+	/* A pull that has ended must not acquire a lease: nothing would release it. */
 	run->lost = status == AD_DB_DONE || (status == AD_DB_ROW && ad_run_is_final(head.status));
 	if (status != AD_DB_ROW || run->lost)
 		return run->lost ? AD_DB_DONE : status;
 	status = ad_run_lease_platforms(db, arena, run->realm, id, 1u << run->pull->place.platform,
 					&holder);
-	/* What else it holds stays its own; who has the account now needs the turn there. */
+	/* Keeps its other leases; releases the turn, which the account's new holder needs. */
 	if (status == AD_DB_CONFLICT) {
 		status = ad_pull_hold_on(run, db);
 		run->pull->apart = true;

@@ -1,4 +1,4 @@
-/* Last synced, live and drafted: field by field. */
+/* The three-way merge of last synced, live and drafted values, by field. */
 #include "base/json_read.h"
 #include "sync/pull.h"
 #include "sync/rails.h"
@@ -16,7 +16,7 @@ static bool same_text(struct ad_arena *arena, const cJSON *a, const cJSON *b)
 	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
 }
 
-/* A row whose AD_SENT fields are those of a JSON object. */
+/* A row whose AD_SENT fields have the values of a JSON object. */
 static struct ad_row *row_of(struct ad_arena *arena, const struct ad_row *like, const cJSON *fields)
 {
 	struct ad_row *row = ad_arena_alloc(arena, sizeof(*row));
@@ -42,7 +42,7 @@ static void write_members(struct ad_json *j, const struct ad_field *field, const
 	ad_json_object_end(j);
 }
 
-/* A value with every member that its kind has, as a draft holds it. */
+/* Writes a value with every member of its type, as a draft has it. */
 static void write_whole(struct ad_json *j, const struct ad_field *field, const cJSON *value)
 {
 	struct ad_text text = ad_text_on(j->out->arena);
@@ -63,7 +63,7 @@ static void write_whole(struct ad_json *j, const struct ad_field *field, const c
 	}
 }
 
-/* What a platform leaves out has its default here, or reads as null where it may. */
+/* A value that the platform leaves out is the field's default, or null if allowed. */
 static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *field,
 				const cJSON *live)
 {
@@ -76,7 +76,7 @@ static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *f
 	}
 	struct ad_value v = ad_value_take(arena, field, live);
 
-	/* An amount that cannot be held is unknown, and counts as the most that can. */
+	/* An amount out of range is unknown, and counts as the maximum. */
 	if (v.kind == AD_NULL && field->type == AD_T_MONEY && cJSON_IsNumber(live))
 		return (struct ad_value){ .kind = AD_INT, .i = AD_MONEY_UNHELD };
 	if (v.kind != AD_NULL || !(field->flags & AD_NOT_NULL))
@@ -89,25 +89,25 @@ static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *f
 	return (struct ad_value){ .kind = AD_TEXT, .s = AD_S("") };
 }
 
-/* The three sides of a merge as JSON, and the two rows that become of last synced and live. */
+/* The three sides of a merge as JSON, and the resulting rows of the last synced and live values. */
 struct sides {
 	struct ad_arena *arena;
 	const struct ad_adapter *adapter;
 	struct ad_row *row;
 	const cJSON *base, *draft, *live;
-	const cJSON *known;  /* base, and what is known of fields that were left open */
-	struct ad_str mixed; /* fields that the object's parts there have differently */
+	const cJSON *known;  /* base, plus known values of open fields */
+	struct ad_str mixed; /* fields in which the object's parts differ on the platform */
 	struct ad_row *synced_row, *live_row;
 };
 
-/* A lifetime budget needs days on each platform: others set them, and guardrails count by them. */
+/* A lifetime budget needs its days on each platform: others set them, and guardrails use them. */
 static bool is_day_of_lifetime(const struct sides *s, const struct ad_field *field)
 {
 	return field->type == AD_T_DATE &&
 	       ad_str_is(ad_json_get_text(s->live, "budgetPeriod"), "LIFETIME");
 }
 
-/* Whether it is known how the field stood there: a later difference is somebody's change. */
+/* True if the field's earlier value is known: a later difference is someone's change. */
 static bool is_known(const struct sides *s, const struct ad_field *field)
 {
 	const cJSON *base = ad_json_get(s->base, field->name);
@@ -116,7 +116,7 @@ static bool is_known(const struct sides *s, const struct ad_field *field)
 	       is_day_of_lifetime(s, field) || ad_json_get(s->known, field->name);
 }
 
-/* A field that a push left unknown is known again, unless the object's parts differ in it. */
+/* Sets a field that a push left unknown, unless the object's parts differ in it. */
 static enum ad_pull_effect take_unknown(struct sides *s, size_t i, const cJSON *live)
 {
 	const struct ad_field *field = &s->row->res->shape.fields[i];
@@ -130,7 +130,7 @@ static enum ad_pull_effect take_unknown(struct sides *s, size_t i, const cJSON *
 		struct ad_value there = value_of(s->arena, field, live);
 		if (ad_value_is_unheld(field, &there))
 			return AD_PULL_SAME;
-		/* A draft that nobody edited follows what stands there. */
+		/* An unedited draft gets the platform's value. */
 		if (ad_value_is_unheld(field, &s->row->v[i]))
 			s->row->v[i] = there;
 	}
@@ -140,7 +140,7 @@ static enum ad_pull_effect take_unknown(struct sides *s, size_t i, const cJSON *
 	return AD_PULL_TAKEN;
 }
 
-/* What is the platform's alone to say, as it stands there, where it is told. */
+/* Sets a read-only field to the platform's value, if the platform returned one. */
 static enum ad_pull_effect take_told(struct sides *s, size_t i, const cJSON *live)
 {
 	const struct ad_field *field = &s->row->res->shape.fields[i];
@@ -156,8 +156,8 @@ static enum ad_pull_effect take_told(struct sides *s, size_t i, const cJSON *liv
 }
 
 /*
- * A bid that was left open and never read since the create: it may be the platform's default, or
- * somebody's who set it since. It is taken over as it stands, and counts from now on.
+ * Sets a bid that was left open and never read since the create: it may be the platform's default,
+ * or set by someone since. The platform's value is stored as it is, and counts from now on.
  */
 static enum ad_pull_effect take_bid(struct sides *s, size_t i, const cJSON *live)
 {
@@ -188,19 +188,21 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 		return take_unknown(s, i, live);
 	if (ad_rails_is_bid(field) && !is_known(s, field))
 		return take_bid(s, i, live);
-	/* A day that was open counts once the budget is a lifetime one, though it is no news. */
+	/* An open day counts once the budget is a lifetime budget, even if it did not change. */
 	if (!is_known(s, field) ||
 	    ad_same_there(s->arena, s->adapter, res, field->name,
 			  is_day_of_lifetime(s, field) ? s->base : s->known, s->live))
 		return AD_PULL_SAME;
 	if (ad_same_there(s->arena, s->adapter, res, field->name, s->draft, s->live)) {
-		/* Both made the same of it. */
+		/* Both sides made the same change. */
 		s->synced_row->v[i] = s->row->v[i];
 		s->live_row->v[i] = s->row->v[i];
 		return AD_PULL_TAKEN;
 	}
 	s->live_row->v[i] = value_of(s->arena, field, live);
-	/* Where only a part was changed there, no value of the whole can be taken over. */
+	/*
+	 * If only a part of the object changed on the platform, there is no single value to store.
+	 */
 	if (ad_names_hold(s->mixed, field->name) ||
 	    !same_text(s->arena, ad_json_get(s->base, field->name),
 		       ad_json_get(s->draft, field->name)))
@@ -209,7 +211,7 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 	return AD_PULL_TAKEN;
 }
 
-/* An operation failed, but what it was to bring about stands there now. */
+/* Clears a failure if the values of the failed operation are now on the platform. */
 static void end_failure(struct sides *s)
 {
 	struct ad_row *row = s->row;
@@ -221,7 +223,10 @@ static void end_failure(struct sides *s)
 	row->last_error = (struct ad_str){ 0 };
 }
 
-/* What stands there was taken over or is shown as drift, unless the object's parts differ in it. */
+/*
+ * Clears the unread mark: the platform's value was stored or is shown as drift, unless the object's
+ * parts differ in it.
+ */
 static void end_unread(struct sides *s)
 {
 	struct ad_str was = ad_unread_names(s->arena, s->row->defaults), left = { 0 };
@@ -260,7 +265,7 @@ enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapte
 	if (effect != AD_PULL_SAME)
 		row->synced = ad_row_sent_json(arena, s.synced_row);
 	ad_row_mark_unheld(arena, row);
-	/* Where nothing was read back after the create, the first pull tells. */
+	/* If nothing was read back after the create, the first pull sets the defaults. */
 	if (!row->defaults.p && !ad_str_is(row->source, "PULL"))
 		row->defaults = ad_open_late_json(arena, adapter, row->res, s.base, remote->fields);
 	end_unread(&s);
@@ -270,7 +275,7 @@ enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapte
 	return effect;
 }
 
-/* What a person could not have drafted has no status of its own. */
+/* True for a negative keyword: it has no status, so its draft is PAUSED. */
 static bool is_negative(const struct ad_row *row)
 {
 	size_t index = 0;

@@ -1,4 +1,4 @@
-/* Smaller questions for a platform that finds one too large: fewer days, then smaller pages. */
+/* Reduces queries that a platform found too large: fewer days, then smaller pages. */
 #include <string.h>
 
 #include "sync/pull.h"

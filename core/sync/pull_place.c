@@ -1,9 +1,9 @@
-/* Where a pull stands and what it brought in, as the journal keeps them. */
+/* The position and the result of a pull, as stored in the journal. */
 #include "base/json_read.h"
 #include "base/json_write.h"
 #include "sync/pull.h"
 
-/* The first platform of the set from one on. */
+/* The first platform of the set, starting at `from`. */
 static enum ad_platform first_of(uint32_t platforms, int from)
 {
 	int at = from;

@@ -1,4 +1,4 @@
-/* What one live object makes of the drafts. Writer's thread, in the page's transaction. */
+/* Merges one remote object into the drafts. Writer's thread, in the page's transaction. */
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/json_read.h"
@@ -18,7 +18,7 @@ static const char *platform_of(const struct ad_pull_keeper *k)
 	return ad_platform_name(k->adapter->platform);
 }
 
-/* Our object of a remote id on the keeper's platform; ROW where there is one. */
+/* Finds the object with a remote id on the keeper's platform; ROW if there is one. */
 static enum ad_db_status find(const struct ad_pull_keeper *k, const struct ad_resource *res,
 			      struct ad_str remote_id, struct ad_row **out)
 {
@@ -44,7 +44,7 @@ static enum ad_db_status find(const struct ad_pull_keeper *k, const struct ad_re
 	return ad_row_load(k->db, k->arena, k->realm, res, id, out);
 }
 
-/* Where the parent of that kind is kept that was read last; NULL: nowhere. */
+/* The cache entry for parents of a resource; NULL: not cached. */
 static struct ad_pull_above *last_above(const struct ad_pull_keeper *k,
 					const struct ad_resource *res)
 {
@@ -53,7 +53,7 @@ static struct ad_pull_above *last_above(const struct ad_pull_keeper *k,
 	return &k->above[res->id == AD_R_AD_GROUP];
 }
 
-/* find() of a parent. */
+/* find() for a parent, with the cache. */
 static enum ad_db_status find_above(const struct ad_pull_keeper *k, const struct ad_resource *res,
 				    struct ad_str remote_id, struct ad_row **out)
 {
@@ -70,7 +70,7 @@ static enum ad_db_status find_above(const struct ad_pull_keeper *k, const struct
 	return status;
 }
 
-/* A parent by its id. */
+/* Loads a parent by its id, with the cache. */
 static enum ad_db_status load_above(const struct ad_pull_keeper *k, const struct ad_resource *res,
 				    struct ad_str id, struct ad_row **out)
 {
@@ -87,7 +87,10 @@ static enum ad_db_status load_above(const struct ad_pull_keeper *k, const struct
 	return status;
 }
 
-/* Whether keywords below the parent wait to be made there; where an account is new to us, none. */
+/*
+ * *there: the parent may have drafted keywords that are not on the platform. False only if a query
+ * for the cached parent found none, so that the pull of a new account skips the search per keyword.
+ */
 static enum ad_db_status look_for_drafts(const struct ad_pull_keeper *k, const struct ad_row *fresh,
 					 bool under_campaign, bool *there)
 {
@@ -118,7 +121,10 @@ static enum ad_db_status look_for_drafts(const struct ad_pull_keeper *k, const s
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* The keyword drafted under the same key, which is its identity there; ROW where there is one. */
+/*
+ * Finds the drafted keyword with the same key, which is its identity on the platform; ROW if there
+ * is one.
+ */
 static enum ad_db_status find_twin(const struct ad_pull_keeper *k, const struct ad_row *fresh,
 				   struct ad_row **out)
 {
@@ -170,7 +176,7 @@ static enum ad_db_status note(const struct ad_pull_keeper *k, const struct ad_ro
 	return ad_history_append(k->db, &entry);
 }
 
-/* The campaign that an object is in. */
+/* The campaign of an object. */
 static enum ad_db_status campaign_of(const struct ad_pull_keeper *k, const struct ad_row *row,
 				     struct ad_str *id)
 {
@@ -209,7 +215,7 @@ static enum ad_db_status keep_review(const struct ad_pull_keeper *k, const struc
 	return ad_review_keep(k->db, k->realm, &review);
 }
 
-/* Guardrails never fail a pull: what they would not have allowed to be written is told. */
+/* Guardrails never fail a pull: a value that a write would violate becomes a warning. */
 static void warn(const struct ad_pull_keeper *k, const struct ad_row *was, const struct ad_row *is)
 {
 	struct ad_violations found = { .arena = k->arena };
@@ -231,7 +237,7 @@ static bool same_row(const struct ad_row *a, const struct ad_row *b)
 	return true;
 }
 
-/* Whether anything that is stored of it changed. */
+/* True if no stored value of the object changed. */
 static bool same_stored(const struct ad_row *a, const struct ad_row *b)
 {
 	return same_row(a, b) && ad_str_eq(a->synced, b->synced) && ad_str_eq(a->live, b->live) &&
@@ -242,7 +248,7 @@ static bool same_stored(const struct ad_row *a, const struct ad_row *b)
 	       a->failed == b->failed && ad_str_eq(a->last_error, b->last_error);
 }
 
-/* Stores ours as it became; a draft that changed counts as an edit. */
+/* Stores an own object after a merge; a changed draft counts as an edit. */
 static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_row *was,
 			       struct ad_row *row)
 {
@@ -267,7 +273,9 @@ static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_r
 	return status;
 }
 
-/* It is there after all: what stands there counts as last synced, what is drafted stays. */
+/*
+ * The create did succeed: the platform's values become the last synced ones, and the draft stays.
+ */
 static void adopt(const struct ad_pull_keeper *k, struct ad_row *row,
 		  const struct ad_remote *remote)
 {
@@ -280,16 +288,16 @@ static void adopt(const struct ad_pull_keeper *k, struct ad_row *row,
 	row->last_error = (struct ad_str){ 0 };
 }
 
-/* One of ours: three ways. */
+/* Merges an own object with its remote state. */
 static enum ad_db_status update(const struct ad_pull_keeper *k, struct ad_row *row,
 				const struct ad_remote *remote)
 {
 	struct ad_row *was = ad_arena_alloc(k->arena, sizeof(*was));
 	enum ad_pull_effect effect;
-	bool back; /* it was removed there, and stands again */
+	bool back; /* it was removed on the platform, and exists again */
 	enum ad_db_status status = see(k, row->id);
 
-	/* What is on its way, or in doubt, is settled by the run that sent it. */
+	/* The run that sent an unsettled operation records its result. */
 	if (status != AD_DB_DONE || row->open_op.p || row->removed) {
 		k->result->left_out += status == AD_DB_DONE;
 		return status;
@@ -310,7 +318,7 @@ static enum ad_db_status update(const struct ad_pull_keeper *k, struct ad_row *r
 	return status == AD_DB_DONE ? keep_review(k, row, remote) : status;
 }
 
-/* Puts it below its parent; false where that is none of ours, or gone. */
+/* Sets the parent of a new object; *placed: false if the parent is not known, or is removed. */
 static enum ad_db_status place(const struct ad_pull_keeper *k, struct ad_row *row,
 			       bool under_campaign, const struct ad_remote *remote, bool *placed)
 {
@@ -341,8 +349,8 @@ static enum ad_db_status place(const struct ad_pull_keeper *k, struct ad_row *ro
 }
 
 /*
- * A draft of ours that made it, though nobody knew: by its mark, or, where the key is the
- * identity, by that. ROW with it; it may have an operation that is not settled.
+ * Finds the draft whose create made the object without a confirmed response: by its mark, or by its
+ * key if that is its identity. ROW with the draft; it may have an unsettled operation.
  */
 static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct ad_row *fresh,
 				    bool under_campaign, const struct ad_remote *remote,
@@ -358,7 +366,7 @@ static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct
 	if (!remote->mark.n || ad_resource_of_id(remote->mark) != fresh->res)
 		return AD_DB_DONE;
 	status = ad_row_load(k->db, k->arena, k->realm, fresh->res, remote->mark, out);
-	/* A draft that was deleted while its create was in doubt is ours all the same. */
+	/* A draft deleted while its create was in doubt still owns the object. */
 	if (status == AD_DB_ROW && ((*out)->remote_id.p || (*out)->removed))
 		return AD_DB_DONE;
 	return status;
@@ -385,7 +393,7 @@ static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *r
 		status = ad_budget_base_keep(k->db, k->arena, (struct ad_str){ 0 }, row);
 	if (status == AD_DB_DONE)
 		status = note(k, NULL, row);
-	/* Of what is new nothing was found before. */
+	/* A new object has no earlier finding to clear. */
 	if (status == AD_DB_DONE && ad_review_is_finding(remote->review_status))
 		status = keep_review(k, row, remote);
 	k->result->created++;
@@ -412,7 +420,10 @@ static enum ad_db_status parent_gone(const struct ad_pull_keeper *k, const struc
 	return AD_DB_DONE;
 }
 
-/* One of ours that is listed; what is gone with its parent waits for those that are missing. */
+/*
+ * Handles a listed own object; one that is gone with its parent is handled with the missing
+ * objects.
+ */
 static enum ad_db_status listed(const struct ad_pull_keeper *k, struct ad_row *row,
 				const struct ad_remote *remote)
 {
@@ -422,10 +433,10 @@ static enum ad_db_status listed(const struct ad_pull_keeper *k, struct ad_row *r
 	return status != AD_DB_DONE || gone ? status : update(k, row, remote);
 }
 
-/* How long a platform may go on listing what was removed there. */
+/* The time for which a platform may still list a removed object. */
 #define LISTED_ON (10 * AD_MINUTE)
 
-/* True where an object that counted as removed is listed as standing. */
+/* True if an object known as removed is listed as existing. */
 static bool stands_again(const struct ad_row *row, const struct ad_remote *remote)
 {
 	return !ad_str_is(remote->status, "REMOVED") &&
@@ -433,7 +444,7 @@ static bool stands_again(const struct ad_row *row, const struct ad_remote *remot
 	       !row->open_op.p && (row->removed || ad_drift_is_gone(row));
 }
 
-/* The same by a pull that began well after the removal: it is there again. */
+/* The same, if the pull started at least LISTED_ON after the last sync: the object exists again. */
 static bool came_back(const struct ad_pull_keeper *k, const struct ad_row *row,
 		      const struct ad_remote *remote)
 {
@@ -449,7 +460,7 @@ static void warn_back(const struct ad_pull_keeper *k, const struct ad_row *row, 
 			     how));
 }
 
-/* So soon after the removal a list does not tell that the object stands: it stays as it was. */
+/* Soon after a removal, a list does not prove that the object exists: leave it unchanged. */
 static enum ad_db_status leave_listed(const struct ad_pull_keeper *k, const struct ad_row *row)
 {
 	k->result->left_out++;
@@ -459,7 +470,7 @@ static enum ad_db_status leave_listed(const struct ad_pull_keeper *k, const stru
 	return see(k, row->id);
 }
 
-/* One that is none of ours so far; `again`: it takes the place of a removed draft. */
+/* Stores an object that is not known yet; `again`: it replaces a removed draft. */
 static enum ad_db_status store_new(const struct ad_pull_keeper *k, struct ad_row *fresh,
 				   bool under_campaign, const struct ad_remote *remote, bool again)
 {
@@ -467,7 +478,7 @@ static enum ad_db_status store_new(const struct ad_pull_keeper *k, struct ad_row
 	bool doubt = false;
 	enum ad_db_status status = AD_DB_DONE;
 
-	/* The draft that was removed stays so: what stands there is a new one. */
+	/* The removed draft stays removed: the object becomes a new draft. */
 	if (!again)
 		status = find_maker(k, fresh, under_campaign, remote, &row);
 	if (status == AD_DB_ROW)
@@ -516,7 +527,7 @@ static enum ad_db_status note_below(void *arg, struct ad_arena *arena, const str
 	return note(&keeper, was, is);
 }
 
-/* Others removed it there; where that is what was wanted here, all agree. */
+/* Others removed the object on the platform; if its removal is staged, both sides agree. */
 static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row)
 {
 	struct ad_pull_keeper keeper = *k;
@@ -528,7 +539,7 @@ static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row
 	row->remote_status = AD_S("REMOVED");
 	row->review_status = (struct ad_str){ 0 };
 	row->removed = row->removal;
-	/* Where it is undecided it may come back, and then the same is unknown as before. */
+	/* An undecided object may come back: its unknown fields stay unknown. */
 	if (row->removed)
 		row->unknown = (struct ad_str){ 0 };
 	row->live = row->removed ? (struct ad_str){ 0 } : AD_LIVE_GONE;
@@ -541,7 +552,7 @@ static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row
 	return status == AD_DB_DONE ? ad_review_drop(k->db, k->realm, row->id) : status;
 }
 
-/* Whether it stands there is not known: it stays as it was last seen. */
+/* Leaves an object unchanged, because its state on the platform is not known. */
 static void leave_unseen(const struct ad_pull_keeper *k, const struct ad_row *row,
 			 const struct ad_platform_error *why)
 {
@@ -556,7 +567,7 @@ enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str 
 				  const struct ad_platform_error *why)
 {
 	struct ad_row *row;
-	/* A negative keyword of some platforms only stands or does not. */
+	/* On some platforms a negative keyword only exists or does not. */
 	bool gone = remote && (ad_str_is(remote->status, "REMOVED") ||
 			       ad_str_is(ad_json_get_text(remote->fields, "status"), "REMOVED"));
 	enum ad_db_status status = ad_row_load(k->db, k->arena, k->realm, res, id, &row);

@@ -1,4 +1,4 @@
-/* The guardrail maxBid: every field of the resource table that is a bid (AD_BID). */
+/* The guardrail maxBid: every field of the resource table with AD_BID. */
 #include "base/json_read.h"
 #include "sync/rails.h"
 #include "sync/unread.h"

@@ -1,10 +1,10 @@
-/* The guardrail blockedTerms: words and phrases as people read them. */
+/* The guardrail blockedTerms: words and phrases as displayed. */
 #include "base/json_read.h"
 #include "base/skeleton.h"
 #include "base/utf8.h"
 #include "sync/rails.h"
 
-#define PLURAL "(s)" /* at the end of a term: also its plurals */
+#define PLURAL "(s)" /* at the end of a term: includes its plurals */
 
 static struct ad_str term_json(struct ad_arena *arena, struct ad_str text)
 {
@@ -15,7 +15,7 @@ static struct ad_str term_json(struct ad_arena *arena, struct ad_str text)
 	return ad_text_str(&out);
 }
 
-/* "{KeyWord:cheap}" as "cheap": what shows where nothing is inserted. */
+/* Replaces "{KeyWord:cheap}" by "cheap", the text that shows if nothing is inserted. */
 struct ad_str ad_terms_inserted(struct ad_arena *arena, struct ad_str text)
 {
 	char *out = ad_arena_alloc(arena, text.n + 1);
@@ -47,7 +47,7 @@ static bool is_letter_at(struct ad_str text, size_t at)
 	       ad_is_word_letter(c);
 }
 
-/* The character that ends before `at`. */
+/* True if the character before `at` is a word letter. */
 static bool is_letter_before(struct ad_str text, size_t at)
 {
 	size_t start = at;
@@ -127,7 +127,7 @@ static void check_text(const struct ad_rails *rails, struct ad_str id, struct ad
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_rails folded = *rails;
 	struct ad_str read = ad_skeleton(arena, ad_terms_inserted(arena, text));
-	/* The braces may be shown as they are, where the platform inserts nothing. */
+	/* If the platform inserts nothing, it may show the braces. */
 	struct ad_str plain = ad_skeleton(arena, text);
 
 	if (!folded.terms)

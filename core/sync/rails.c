@@ -6,7 +6,7 @@
 #include "base/json_read.h"
 #include "base/timezone.h"
 
-/* Micros times a percentage does not fit 64 bits. */
+/* For micros times a percentage, which does not fit 64 bits. */
 __extension__ typedef __int128 wide;
 
 static struct ad_str json_micros(struct ad_arena *arena, int64_t micros)
@@ -125,7 +125,7 @@ void ad_rails_platform(const struct ad_rails *rails, struct ad_str id, enum ad_p
 	ad_violate_say(out, AD_S("This Space does not allow this platform."));
 }
 
-/* The texts that were not there before. */
+/* Checks the texts that changed. */
 static void new_terms(const struct ad_rails *rails, const struct ad_row *before,
 		      const struct ad_row *after, struct ad_violations *out)
 {
@@ -155,7 +155,7 @@ static int64_t number(const struct ad_row *row, const char *field)
 	return row->v[index].i;
 }
 
-/* A day of the object; an ad group's are not drafted, but the platform's own. */
+/* A day of the object; an ad group's days are set by the platform, not drafted. */
 static int64_t day_in(const struct ad_row *row, const cJSON *object, const char *field)
 {
 	bool own = object && row->res->id == AD_R_CAMPAIGN;
@@ -163,7 +163,7 @@ static int64_t day_in(const struct ad_row *row, const cJSON *object, const char 
 	return ad_day_number(own ? ad_json_get_text(object, field) : ad_row_text(row, field));
 }
 
-/* The day that it began, as far as is known; an earlier one is none that it could spend on. */
+/* The first day of the object, as far as is known; it cannot have spent on an earlier day. */
 static int64_t first_day(const struct ad_row *row)
 {
 	struct ad_arena *arena = ad_arena_new();
@@ -181,7 +181,7 @@ bool ad_begins_too_early(const struct ad_row *before, const struct ad_row *after
 	int64_t first = first_day(before), heard = before->created_at / AD_DAY - 1;
 	int64_t start = ad_day_number(ad_row_text(after, "startDate"));
 
-	/* The day may have been another where the ad account is. */
+	/* The day may differ in the ad account's time zone. */
 	return start >= 0 && start < (first < heard ? first : heard) &&
 	       ad_budget_is_lifetime(before);
 }
@@ -232,7 +232,7 @@ int64_t ad_budget_a_day(const struct ad_today *today, const struct ad_row *row, 
 {
 	int64_t budget = row ? amount_of(row, object) : 0;
 
-	/* An amount that cannot be held is no whole to divide. */
+	/* An amount out of range cannot be divided. */
 	if (!ad_budget_is_lifetime(row) || budget >= AD_MONEY_UNHELD)
 		return budget;
 	return ad_budget_by_days(budget, ad_budget_days_of(row, object),
@@ -249,14 +249,14 @@ int64_t ad_budget_share(const struct ad_row *row, const cJSON *object)
 	end = day_in(row, object, "endDate");
 	if (end < 0)
 		return budget;
-	/* It began at the latest on the day of the first pull. */
+	/* It started at the latest on the day of the first pull. */
 	first = first_day(row);
 	if (start < first)
 		start = first;
 	return divide(budget, end >= start ? end - start + 1 : 1);
 }
 
-/* The bids of an object as it is drafted, as JSON; NULL where there is none. */
+/* The drafted bids of an object as JSON; NULL if there is none. */
 static const cJSON *bids_of(struct ad_arena *arena, const struct ad_row *row)
 {
 	struct ad_json_error err;

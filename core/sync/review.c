@@ -5,7 +5,7 @@
 
 bool ad_review_is_finding(struct ad_str status)
 {
-	/* In the words of Google, Microsoft, Reddit and Meta, spelt as here. */
+	/* Google's, Microsoft's, Reddit's and Meta's values, as spelled here. */
 	static const char *const findings[] = {
 		"DISAPPROVED", "APPROVED_LIMITED", "AREA_OF_INTEREST_ONLY", "LIMITED",
 		"REJECTED",    "WITH_ISSUES",      "INACTIVE_BY_POLICY",
@@ -35,7 +35,7 @@ enum ad_db_status ad_review_drop(struct ad_db *db, struct ad_realm realm, struct
 	return ad_step_later(s);
 }
 
-/* The ad is shown, but not everywhere, or not to everybody. */
+/* The ad is shown, but not everywhere or not to everyone. */
 static bool is_limited(struct ad_str status)
 {
 	return ad_str_is(status, "APPROVED_LIMITED") || ad_str_is(status, "LIMITED") ||

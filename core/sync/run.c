@@ -1,4 +1,4 @@
-/* How a run waits, and what it holds. */
+/* The waits of a run, and its resources. */
 #include "sync/run.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void written(struct ad_job *job)
 	ad_sync_written(write->run->sync, write);
 }
 
-/* Nothing goes on before it is in the journal: a write that was lost is made again. */
+/* A run continues only after its write is durable: a failed write is repeated. */
 static void check_written(struct ad_run *run);
 
 static void submit(struct ad_run *run)

@@ -1,4 +1,4 @@
-/* The access token, and how things stand on the platform before anything is sent. */
+/* The access token, and the state on the platform before anything is sent. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -52,7 +52,7 @@ void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error)
 		struct ad_journal_op *op = &run->ops[i];
 		if (op->finished)
 			continue;
-		/* Whether it was done is still not known: that is what it stays. */
+		/* The result is still not known: the operation stays UNKNOWN. */
 		op->next = run->doubt ? AD_OPS_UNKNOWN : AD_OPS_FAILED;
 		op->finished = true;
 		op->error = *error;
@@ -76,7 +76,7 @@ static int tries_of(const struct ad_run *run)
 		return sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES_PAUSE;
 	if (!run->doubt)
 		return sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES;
-	/* A person who wants it to stop gets what is known. */
+	/* A cancelled run ends with the current knowledge. */
 	if (run->cancel)
 		return 1;
 	return run->late ? AD_RUN_TRIES_LATE : AD_RUN_TRIES_DOUBT;
@@ -97,13 +97,15 @@ void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_s
 		ad_run_give_up(run, &outcome->error);
 		return;
 	}
-	/* What every run of the account waits for is looked at where its next work is taken. */
+	/*
+	 * A wait that all runs of the account share is applied when the next operations are loaded.
+	 */
 	run->delay = ad_run_pause(run, run->tries);
 	if (outcome->wait > run->delay)
 		run->delay = outcome->wait < AD_PACE_AWAY_MAX ? outcome->wait : AD_PACE_AWAY_MAX;
 	if (ad_run_paced(run, run->platform))
 		run->delay = 0;
-	/* The lease outlives the wait, because it is renewed before it. */
+	/* Renew the lease before the wait, so that it outlasts the wait. */
 	run->write.resume = then;
 	ad_run_write_then(run, ad_run_renew, sleep_now);
 }
@@ -118,7 +120,7 @@ void ad_run_unreachable(const struct ad_run *run, struct ad_outcome *outcome)
 	};
 }
 
-/* Where it goes on after a wait: the sandbox may answer elsewhere by then. */
+/* The first step after a wait: the sandbox may have another URL by then. */
 static ad_run_step *beginning(const struct ad_run *run)
 {
 	return run->pulls ? ad_pull_next : ad_run_next;
@@ -135,14 +137,14 @@ static void token_answered(struct ad_run *run)
 		ad_run_unreachable(run, &outcome);
 	ad_token_hide(run->arena, &run->connection.link, &outcome);
 	ad_transfer_clear(&run->transfer);
-	/* Tokens come from elsewhere: that there is one does not say that the rest answers. */
+	/* Tokens have their own endpoint: a token does not prove that the API responds. */
 	if (outcome.kind != AD_DID)
 		ad_run_pace_heard(run, &outcome, run->tries + 1);
 	if (outcome.kind == AD_DID) {
 		ad_run_forget_token(run);
 		run->tokens[run->platform] = ad_xstrdup(token.access_token);
 		run->renewed = token.refresh_token;
-		/* The one that was used may be good for nothing more. */
+		/* The previous refresh token may no longer be valid. */
 		if (run->renewed.n && !ad_str_eq(run->renewed, run->connection.link.refresh_token))
 			ad_run_write_then(run, ad_run_keep_token, run->asked);
 		else
@@ -215,7 +217,7 @@ static void answered(struct ad_run *run)
 	ad_run_heard(run, &outcome, ad_run_ask);
 }
 
-/* The pieces that are still open, side by side: what is asked about. */
+/* Collects the pieces that are still open, contiguous, for the query. */
 static void start_asking(struct ad_run *run)
 {
 	struct ad_piece *open = ad_arena_alloc(run->arena, run->count * sizeof(*open));
@@ -224,7 +226,7 @@ static void start_asking(struct ad_run *run)
 	for (size_t i = 0; i < run->count; i++) {
 		bool recorded = !run->doubt && run->ops[i].op == AD_OP_CREATE &&
 				run->ops[i].known_ids.p && run->pieces[i].op == AD_OP_CREATE;
-		/* What stood there before the first attempt is on record: it is not asked again. */
+		/* The journal has the state before the first attempt: do not query it again. */
 		if (!run->ops[i].finished && !recorded && run->ops[i].op != AD_OP_UPLOAD)
 			open[n++] = run->pieces[i];
 	}

@@ -1,8 +1,8 @@
 /*
- * Reads objects back right after the platform took a request. Of what was created: fields that the
- * draft left open have values of the platform's own, and only what is read now can tell them from
- * what others set later. Of what the kill switch paused: that it is paused. Of what was removed:
- * that it is removed.
+ * Reads objects back right after the platform accepted a request. Created objects: the platform
+ * sets open fields itself, and only this read distinguishes these values from later changes by
+ * others. Paused by the kill switch: checks that the object is paused. Removed: checks that it is
+ * removed.
  */
 #include "sync/run_back.h"
 
@@ -32,8 +32,8 @@ static void note_found(struct ad_run *run)
 }
 
 /*
- * A pause that was accepted is a fact once it is read. Until then it is in doubt: the platform is
- * asked again, and a campaign that is enabled there is paused again, a few times.
+ * An accepted pause counts once it is read back. Until then it is in doubt: the platform is queried
+ * again, and a campaign that is still enabled is paused again, up to AD_RUN_TRIES_PAUSE times.
  */
 static void doubt_pause(struct ad_run *run, struct ad_journal_op *op, bool enabled)
 {
@@ -58,7 +58,7 @@ static bool is_accepted_pause(const struct ad_run *run, const struct ad_journal_
 	return run->pauses && op->op == AD_OP_UPDATE && op->next == AD_OPS_SUCCEEDED;
 }
 
-/* Reddit's answer to a removal shows the object as it stands; of assets nothing is removed. */
+/* Reddit's response to a removal contains the current object; assets are never removed. */
 static bool is_accepted_removal(const struct ad_run *run, const struct ad_journal_op *op)
 {
 	return op->op == AD_OP_REMOVE && op->next == AD_OPS_SUCCEEDED &&
@@ -66,15 +66,15 @@ static bool is_accepted_removal(const struct ad_run *run, const struct ad_journa
 	       run->platform != AD_REDDIT;
 }
 
-/* Meta shows what was removed. The others may hide it: their word is taken where they do. */
+/* Meta returns removed objects. Other platforms may not: their accepted response then counts. */
 static bool shows_removed(const struct ad_run *run)
 {
 	return run->platform == AD_META;
 }
 
 /*
- * A removal that was accepted is a fact once it is read. What still stands there is removed again,
- * a few times; what is not shown is in doubt, and the platform is asked about it.
+ * An accepted removal counts once it is read back. An object that still exists is removed again, up
+ * to AD_RUN_TRIES_PAUSE times; one that is not returned is in doubt, and is queried again.
  */
 static void doubt_removal(struct ad_run *run, struct ad_journal_op *op, bool stands)
 {
@@ -103,7 +103,7 @@ static void check_removal(struct ad_run *run, struct ad_journal_op *op,
 		doubt_removal(run, op, stands);
 }
 
-/* `heard`: the platform answered the question. */
+/* `heard`: the platform answered the query. */
 static void check_read(struct ad_run *run, bool heard)
 {
 	for (size_t i = 0; i < run->count; i++) {
@@ -126,8 +126,8 @@ static void check_read(struct ad_run *run, bool heard)
 static void ask_back(struct ad_run *run);
 
 /*
- * A failure costs the knowledge alone: what was created was made, and the next pull reads it; what
- * was paused is in doubt, and so is what was removed where the platform shows that.
+ * A failure loses only the values: a created object stays created, and the next pull reads it; a
+ * pause is in doubt, and so is a removal where the platform returns removed objects.
  */
 static void heard_back(struct ad_run *run)
 {

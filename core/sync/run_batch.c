@@ -1,4 +1,4 @@
-/* Which operations are next, and whether they can go at all. */
+/* Selects the next operations, and checks if they can be sent. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/log.h"
@@ -32,7 +32,7 @@ static void resolve(struct ad_journal_op *op, enum ad_op_status next, const char
 	};
 }
 
-/* A database that cannot be read just now: look again in a moment. */
+/* The database cannot be read at the moment: try again after 1 s. */
 static void read_later(struct ad_run *run, enum ad_db_status status)
 {
 	ad_log(AD_LOG_WARN, "sync_read_failed", "run", run->id, "status",
@@ -41,14 +41,17 @@ static void read_later(struct ad_run *run, enum ad_db_status status)
 	ad_run_sleep(run, AD_SECOND, ad_run_next);
 }
 
-/* Keywords and links of assets stand at campaigns too. */
+/* Keywords and attachments may also be below campaigns. */
 static bool is_under_campaign(const struct ad_journal_op *op)
 {
 	return (op->res->id == AD_R_KEYWORD || op->res->id == AD_R_ASSET_LINK) && op->parent_res &&
 	       op->parent_res->id == AD_R_CAMPAIGN;
 }
 
-/* What still hangs somewhere would be forgotten with it: it waits until that is off. */
+/*
+ * An asset with attachments on the platform waits until these are removed: deleting its record
+ * would lose them.
+ */
 static enum ad_db_status check_linked(struct ad_run *run, struct ad_journal_op *op)
 {
 	enum ad_db_status status;
@@ -63,13 +66,13 @@ static enum ad_db_status check_linked(struct ad_run *run, struct ad_journal_op *
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* What was sent, and of which nobody knows what became of it. */
+/* True if the operation was sent and its result is not known. */
 static bool batch_in_doubt(const struct ad_journal_op *op)
 {
 	return op->status == AD_OPS_SENT || op->status == AD_OPS_UNKNOWN;
 }
 
-/* Nothing is created below what is not there, or only in part. */
+/* Nothing is created below an object that is not on the platform, or only in part. */
 static void check_parent(struct ad_journal_op *op, const struct ad_piece *piece,
 			 const struct ad_row *parent, bool there)
 {
@@ -110,9 +113,9 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 }
 
 /*
- * Something that stands there already is what was wanted: a keyword whoever made it, and what was
- * made by this very operation and is not complete yet. Instead of being made it is brought to what
- * was wanted. How it stands is not on record, so all of it is compared.
+ * The wanted object already exists: a keyword, whoever created it, or an incomplete object that
+ * this operation made. It is updated to the wanted values instead of created. Its state is not
+ * recorded, so all fields are compared.
  */
 static void adopt_standing(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
@@ -141,7 +144,7 @@ static void adopt_standing(struct ad_run *run, struct ad_journal_op *op, struct 
 	piece->remote_id = op->remote_id = id;
 }
 
-/* Whether the object waits for another operation to be settled, of this run or an earlier one. */
+/* True if the object has another unsettled operation, of this run or an earlier one. */
 static bool open_elsewhere(const struct ad_run *run, const struct ad_journal_op *op,
 			   const struct ad_row *row)
 {
@@ -149,7 +152,7 @@ static bool open_elsewhere(const struct ad_run *run, const struct ad_journal_op 
 	       !ad_str_eq(row->open_op, ad_op_id(run->arena, ad_str(run->id), op->seq));
 }
 
-/* What is changed or removed starts from where its object stands by now. */
+/* A change or a removal starts from the object's current state. */
 static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
 		  const struct ad_row *row)
 {
@@ -166,7 +169,7 @@ static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_
 			"The object is not on the platform: its creation failed.");
 }
 
-/* Whether an operation that this one relies on has failed: then nothing is asked about it. */
+/* Skips an operation if one that it depends on has failed: the platform is not queried about it. */
 static enum ad_db_status check_needs(struct ad_run *run, struct ad_journal_op *op)
 {
 	const struct ad_conditions c = { .db = ad_sync_db(run->sync),
@@ -183,7 +186,7 @@ static enum ad_db_status check_needs(struct ad_run *run, struct ad_journal_op *o
 	return status;
 }
 
-/* What the adapter is to know of an operation whose object is there to be acted on. */
+/* Fills the adapter's input for an operation whose object exists here. */
 static enum ad_db_status fill_piece(struct ad_run *run, struct ad_journal_op *op,
 				    struct ad_piece *piece, const struct ad_row *row)
 {
@@ -202,7 +205,7 @@ static enum ad_db_status fill_piece(struct ad_run *run, struct ad_journal_op *op
 	adopt_standing(run, op, piece);
 	piece->made = ad_steps_made(run->arena, op->steps);
 	piece->since = run->doubt ? ad_run_known_since(run->arena, op->known_ids) : 0;
-	/* The kill switch changes the status alone, whatever else stands there. */
+	/* The kill switch changes only the status. */
 	if (!run->doubt && !op->anyway && !run->adapter->can(run->arena, piece, &error)) {
 		op->next = AD_OPS_FAILED;
 		op->finished = true;
@@ -238,13 +241,13 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 	return fill_piece(run, op, piece, row);
 }
 
-/* An update starts from how things stand there; a create goes on behind what it has made. */
+/* An update starts from the platform's state; a create continues after its completed steps. */
 static unsigned first_step(const struct ad_run *run, size_t i)
 {
 	return run->pieces[i].op == AD_OP_CREATE ? ad_steps_done(run->ops[i].steps) : 0;
 }
 
-/* Whether the operation at run->count may travel with the first one. */
+/* True if the operation at run->count may share a request with the first one. */
 static bool fits(const struct ad_run *run, size_t first)
 {
 	const struct ad_piece *a = &run->pieces[first], *b = &run->pieces[run->count];
@@ -257,7 +260,10 @@ static bool fits(const struct ad_run *run, size_t first)
 	       first_step(run, run->count) == first_step(run, first) && adapter->together(a, b);
 }
 
-/* Whether the object of the operation at run->count has one before it: that goes by itself. */
+/*
+ * True if the object of the operation at run->count has an earlier one in the batch: that needs its
+ * own request.
+ */
 static bool is_second(const struct ad_run *run)
 {
 	for (size_t i = 0; i < run->count; i++)
@@ -266,7 +272,10 @@ static bool is_second(const struct ad_run *run)
 	return false;
 }
 
-/* Whether the operation at run->count relies on one before it: that must have succeeded first. */
+/*
+ * True if the operation at run->count depends on an earlier one in the batch, which must succeed
+ * first.
+ */
 static bool relies_on_one(const struct ad_run *run)
 {
 	int64_t first, last;
@@ -278,7 +287,7 @@ static bool relies_on_one(const struct ad_run *run)
 	return false;
 }
 
-/* Takes as many of the loaded operations as may travel together. */
+/* Makes pieces for as many of the loaded operations as can share a request. */
 static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 {
 	size_t first = loaded;
@@ -288,7 +297,7 @@ static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 		struct ad_journal_op *op = &run->ops[run->count];
 		struct ad_piece *piece = &run->pieces[run->count];
 		enum ad_db_status status;
-		/* Another kind may depend on these: it is not even looked at before its turn. */
+		/* Operations of another kind may depend on these: they are loaded later. */
 		if (op->platform != run->ops[0].platform || op->op != run->ops[0].op ||
 		    op->res != run->ops[0].res || is_second(run) || relies_on_one(run))
 			break;
@@ -311,8 +320,8 @@ static bool is_expired(const struct ad_run *run, enum ad_db_status loaded)
 }
 
 /*
- * The connection of the platform; DONE where none is there that is CONNECTED. The kill switch tries
- * one that is EXPIRED, too: the access may be back, and there is nothing to lose.
+ * Loads the platform's connection; DONE if none is CONNECTED. The kill switch also tries an EXPIRED
+ * one: access may be restored, and a failed attempt does no harm.
  */
 static enum ad_db_status load_connected(struct ad_run *run, enum ad_platform platform)
 {
@@ -325,7 +334,7 @@ static enum ad_db_status load_connected(struct ad_run *run, enum ad_platform pla
 	return status;
 }
 
-/* Takes those of the loaded operations that go where the first one goes. */
+/* Selects the loaded operations on the platform of the first one. */
 static void take_platform(struct ad_run *run, size_t loaded)
 {
 	run->platform = run->ops[0].platform;
@@ -335,7 +344,10 @@ static void take_platform(struct ad_run *run, size_t loaded)
 			break;
 }
 
-/* The adapter and the account of the operations at hand; false with them given up or put off. */
+/*
+ * The adapter and the account of the current operations; false if they are abandoned or tried
+ * later.
+ */
 static bool reach(struct ad_run *run, size_t loaded)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
@@ -351,7 +363,7 @@ static bool reach(struct ad_run *run, size_t loaded)
 		read_later(run, status);
 		return false;
 	}
-	/* Found out since the run began, by a test or by another run. */
+	/* A test or another run has detected this since the run started. */
 	if (is_expired(run, status)) {
 		ad_run_locked_out(run);
 		return false;
@@ -404,7 +416,7 @@ uint32_t ad_run_other_parts(const struct ad_run *run)
 	return run->part < AD_PLATFORM_COUNT ? AD_PLATFORMS_ALL & ~(1u << run->part) : 0;
 }
 
-/* What is in doubt goes first, even when a person wants the run to stop. */
+/* Operations in doubt go first, even if the run is cancelled. */
 static enum ad_db_status load_page(struct ad_run *run, struct ad_journal_page *page)
 {
 	struct ad_db *db = ad_sync_db(run->sync);
@@ -418,13 +430,13 @@ static enum ad_db_status load_page(struct ad_run *run, struct ad_journal_page *p
 	return ad_journal_next(db, run->arena, page);
 }
 
-/* A removal takes what little is left of a quota. */
+/* A removal may use the rest of a quota. */
 static bool goes_anyway(const struct ad_run *run, const struct ad_journal_op *op)
 {
 	return op->op == AD_OP_REMOVE && !ad_run_barred(run, op->platform);
 }
 
-/* Those of platforms that have to be left alone come last, and wait. */
+/* Loads the next operations; those on paused platforms come last, and wait. */
 static enum ad_db_status load_next(struct ad_run *run)
 {
 	struct ad_journal_page page = { .realm = run->realm,
@@ -439,7 +451,7 @@ static enum ad_db_status load_next(struct ad_run *run)
 	run->held = false;
 	if (status == AD_DB_ROW)
 		status = ad_pace_load(db, run->realm, run->paces);
-	/* What an operation waits for is awaited, be its platform left alone. */
+	/* Operations that others wait for are loaded even if their platform is paused. */
 	page.without = run->in_line ? others : ad_run_paced_all(run) | others;
 	run->in_line = false;
 	if (status == AD_DB_DONE)
@@ -459,7 +471,7 @@ static enum ad_db_status load_next(struct ad_run *run)
 	return status;
 }
 
-/* All that is left goes to platforms that have to be left alone for now. */
+/* All remaining operations are on paused platforms. */
 static void await(struct ad_run *run, size_t loaded)
 {
 	struct ad_platform_error error;

@@ -2,7 +2,10 @@
 
 #include "sync/run_claim.h"
 
-/* The kill switch, pulls and questions about what is in doubt send nothing new for anybody. */
+/*
+ * True if the run sends changes for an account: not the kill switch, pulls, or queries about
+ * operations in doubt.
+ */
 static bool credential_matters(const struct ad_run *run)
 {
 	return !run->pauses && !run->pulls && !run->late;
@@ -54,7 +57,7 @@ enum ad_db_status ad_run_stop_revoked(struct ad_run *run, struct ad_db *db, stru
 
 	if (status != AD_DB_DONE || !run->revoked)
 		return status;
-	/* Of a run that has sent all it had to, nothing is stopped. */
+	/* A run without pending operations has nothing to skip. */
 	status = ad_journal_next(db, arena, &rest);
 	if (status != AD_DB_DONE || rest.count == 0)
 		return status;
@@ -68,7 +71,7 @@ enum ad_db_status ad_run_end_waiting(struct ad_run *run, struct ad_db *db, struc
 	struct ad_str id = ad_str(run->id);
 	enum ad_db_status status = ad_run_stop_revoked(run, db, arena);
 
-	/* It waits for a person, and for nothing else. */
+	/* The run waits only for a person. */
 	run->lost = status == AD_DB_DONE && !run->revoked;
 	run->over = status == AD_DB_DONE;
 	if (status != AD_DB_DONE || !run->revoked)

@@ -1,4 +1,4 @@
-/* What becomes of the operations at hand, now that it is known how things stand there. */
+/* Decides the current operations, once the state on the platform is known. */
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/unseen.h"
@@ -26,7 +26,7 @@ static void fail(struct ad_journal_op *op, const char *code, struct ad_str messa
 	};
 }
 
-/* Certainly not done: it is sent again, but not for ever. */
+/* Certainly not carried out: sends the operation again, a limited number of times. */
 static void send_again(const struct ad_run *run, struct ad_journal_op *op)
 {
 	if (run->late && ad_steps_done(op->steps) > 0)
@@ -54,7 +54,7 @@ static void send_again(const struct ad_run *run, struct ad_journal_op *op)
 		     true);
 }
 
-/* The platform calls it removed; that it is not found does not say so. */
+/* True if the platform reports the object as removed; not finding it proves nothing. */
 static bool is_gone(const struct ad_remote *live)
 {
 	return ad_str_is(live->status, "REMOVED");
@@ -64,7 +64,7 @@ static bool is_gone(const struct ad_remote *live)
 	" If the object is gone in the ad account, a person can forget it here: POST "             \
 	"/sync/drift/resolve with keep FORGET, or the Drift page."
 
-/* Whether it stands is not known: nothing is sent, and what was in doubt stays so. */
+/* The object's state is not known: nothing is sent, and an operation in doubt stays in doubt. */
 static void decide_unseen(const struct ad_run *run, struct ad_journal_op *op, struct ad_str id)
 {
 	settle(op, run->doubt ? AD_OPS_UNKNOWN : AD_OPS_FAILED);
@@ -74,7 +74,7 @@ static void decide_unseen(const struct ad_run *run, struct ad_journal_op *op, st
 			ad_arena_printf(run->arena, "%.*s" FORGET_IT, AD_FMT(op->error.message));
 }
 
-/* Somebody changed it there: nothing of ours is sent over that. */
+/* Others changed the object on the platform: nothing is sent over that. */
 static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct ad_remote *live,
 		    const char *field)
 {
@@ -96,7 +96,10 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 					live->fields);
 }
 
-/* What the first step of this very create made, though nobody heard of it, is not made again. */
+/*
+ * Finds the object that the first step of this create made without a confirmed response, so that it
+ * is not created again.
+ */
 static bool take_part(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const struct ad_remote *part = run->ask.found;
@@ -119,7 +122,7 @@ static bool take_part(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 	     "sent, but differs from it. A person must set the drafted values on it, or remove "   \
 	     "it, then retry this run.")
 
-/* A created object as it stands there, in the form of what was sent: open fields left out. */
+/* The state of a created object, in the form of the sent values: without open fields. */
 static struct ad_str live_over_want(struct ad_run *run, const struct ad_journal_op *op,
 				    const struct ad_piece *piece, const cJSON *live)
 {
@@ -128,7 +131,7 @@ static struct ad_str live_over_want(struct ad_run *run, const struct ad_journal_
 	return ad_live_json(run->arena, run->adapter, op->res, piece->want, known, live);
 }
 
-/* The object stands there. What others changed of it since is drift, and is not written over. */
+/* Adopts an existing object. Changes by others since are drift, and are not overwritten. */
 static void adopt(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
 		  const struct ad_remote *made)
 {
@@ -151,7 +154,7 @@ static void adopt(struct ad_run *run, struct ad_journal_op *op, const struct ad_
 	op->live_status = made->status;
 }
 
-/* An object with the mark of the draft stands there: a database that was restored forgot it. */
+/* Adopts an object with the draft's mark: a restored database may have lost it. */
 static bool adopt_marked(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const struct ad_remote *made = NULL;
@@ -182,7 +185,7 @@ static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct a
 	ids = ad_parsed(run->arena, op->known_ids);
 	if (!run->adapter->set_like(op->res) || !ids || !ids->child)
 		return true;
-	/* It stands there already: next time round it is brought to what is wanted. */
+	/* It exists already: the next round updates it to the wanted values. */
 	if (ad_run_owned(run, op, ad_json_text(ids->child), &owned) == AD_DB_DONE && owned)
 		fail(op, "ALREADY_EXISTS",
 		     AD_S("The same object already exists on the platform, created by another "
@@ -193,7 +196,7 @@ static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct a
 	return false;
 }
 
-/* Whether the request that made an object set the field, which completing it does not. */
+/* True if the creating request set the field, and completing the object does not. */
 static bool is_set_by_create(const struct ad_run *run, const struct ad_journal_op *op,
 			     const char *field)
 {
@@ -203,7 +206,10 @@ static bool is_set_by_create(const struct ad_run *run, const struct ad_journal_o
 	       !adapter->completes_field(op->res, field);
 }
 
-/* What others changed of an object before it was complete; what completes it will be as wanted. */
+/*
+ * Records the changes of others to an incomplete object; the fields that complete it will have the
+ * wanted values.
+ */
 static void keep_changed(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
 {
 	struct ad_str live = live_over_want(run, op, piece, piece->live->fields);
@@ -213,7 +219,7 @@ static void keep_changed(struct ad_run *run, struct ad_journal_op *op, const str
 	op->live_status = piece->live->status;
 }
 
-/* Which of the changed fields are still to be sent; false where one has drifted. */
+/* Computes the changed fields still to be sent; false if one has drifted. */
 static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
 			const struct ad_remote *live)
 {
@@ -229,7 +235,7 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 		    ad_same_there(run->arena, run->adapter, op->res, *name, live->fields,
 				  piece->want))
 			continue;
-		/* The create set it, so somebody changed it since. */
+		/* The create set the field, so someone changed it since. */
 		if (adopting && is_set_by_create(run, op, *name)) {
 			changed = true;
 			continue;
@@ -253,8 +259,8 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 }
 
 /*
- * Before anything is sent: how the fields stand that a create is about to change of a keyword which
- * stood there before it ("null": none did). A revert brings them back.
+ * Before the first request: records the values that a create is about to change on a keyword that
+ * existed before it ("null": the keyword was not there). A revert restores them.
  */
 static void note_stood(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
 {
@@ -281,12 +287,12 @@ static void note_stood(struct ad_run *run, struct ad_journal_op *op, const struc
 	op->stood = ad_text_str(&text);
 }
 
-/* Now that it is known how it stands there: whether the platform can be asked for the change. */
+/* Checks, with the known state, if the adapter can request the change. */
 static bool can_change(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
 {
 	struct ad_platform_error error;
 
-	/* The kill switch changes the status alone, whatever else stands there. */
+	/* The kill switch changes only the status. */
 	if (run->doubt || op->anyway || op->op != AD_OP_UPDATE ||
 	    run->adapter->can(run->arena, piece, &error))
 		return true;
@@ -304,7 +310,7 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 		return false;
 	}
 	if (is_gone(live) && op->op == AD_OP_CREATE) {
-		/* What stood there went away meanwhile: it is made after all. */
+		/* The existing object was removed meanwhile: create it. */
 		op->known_ids = AD_S("[]");
 		op->remote_id = (struct ad_str){ 0 };
 		op->steps = NULL;
@@ -313,7 +319,7 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 	}
 	if (is_gone(live)) {
 		drifted(run, op, live, "status");
-		/* What is no more there is off: the kill switch has what it wants. */
+		/* A removed object shows no ads: that satisfies the kill switch. */
 		if (op->anyway)
 			op->next = AD_OPS_SUCCEEDED;
 		return false;
@@ -335,7 +341,7 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct a
 	const cJSON *known = ad_known_there(run->arena, op->res, ad_parsed(run->arena, op->synced),
 					    op->there_defaults);
 
-	/* Of an asset nothing is removed there: only its record here goes. */
+	/* Assets are not removed on the platform: only their record here is deleted. */
 	if (!live && op->res->id != AD_R_ASSET) {
 		decide_unseen(run, op, piece->remote_id);
 		return false;
@@ -344,7 +350,7 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct a
 		settle(op, AD_OPS_SUCCEEDED);
 		return false;
 	}
-	/* A removal changes every field. */
+	/* A removal overrides every field. */
 	for (size_t i = 0; i < op->res->shape.count; i++) {
 		const struct ad_field *field = &op->res->shape.fields[i];
 		if (!(field->flags & AD_SENT) || ad_names_hold(op->there_unknown, field->name) ||
@@ -367,7 +373,7 @@ int64_t ad_run_landing(const struct ad_run *run)
 	return ad_str_is(run->realm.environment, "live") ? AD_RUN_LANDING : AD_RUN_LANDING_SANDBOX;
 }
 
-/* Nothing is decided: the platform is asked once more, after so many us. */
+/* Leaves the operation in doubt: the platform is queried again after `us`. */
 static void ask_again(struct ad_run *run, struct ad_journal_op *op, int64_t us)
 {
 	op->next = AD_OPS_UNKNOWN;
@@ -377,8 +383,8 @@ static void ask_again(struct ad_run *run, struct ad_journal_op *op, int64_t us)
 }
 
 /*
- * Whether what was sent a moment ago may still come to stand there, though the connection broke or
- * the process that sent it died: that it is not there yet does not tell that it was not done.
+ * True if a recent request may still take effect, although the connection or the sending process
+ * ended: a missing object does not prove that it was not created.
  */
 static bool may_still_land(struct ad_run *run, struct ad_journal_op *op)
 {
@@ -388,7 +394,7 @@ static bool may_still_land(struct ad_run *run, struct ad_journal_op *op)
 	left = op->sent_at + landing - ad_now();
 	if (left <= 0)
 		return false;
-	/* A clock that was set back keeps nobody waiting for longer. */
+	/* A clock that was set back does not extend the wait. */
 	if (left > landing)
 		left = landing;
 	ask_again(run, op, left);
@@ -400,7 +406,7 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op, struc
 	const struct ad_remote *made = NULL;
 	enum ad_recognition is = AD_RECOGNIZED_NONE;
 
-	/* Whose an object is cannot be read: taken for nobody's it would be made twice. */
+	/* The owner of an object cannot be read: creating it could make a duplicate. */
 	if (ad_run_recognize(run, op, piece, &made, &is) != AD_DB_DONE) {
 		ask_again(run, op, AD_SECOND);
 	} else if (is == AD_RECOGNIZED) {
@@ -424,8 +430,8 @@ bool ad_run_is_incomplete(const struct ad_run *run, const struct ad_piece *piece
 }
 
 /*
- * Of an update whose answer was lost: the fields that were read as wanted stand, whatever becomes
- * of the others. Where one of them did not stand before, the request was carried out.
+ * For an update whose response was lost: fields read with the wanted value are changed, whatever
+ * happened to the others. If one of them was not changed before, the request was carried out.
  */
 static void note_standing(const struct ad_run *run, struct ad_journal_op *op,
 			  const struct ad_piece *piece)
@@ -443,7 +449,7 @@ static void note_standing(const struct ad_run *run, struct ad_journal_op *op,
 	op->done = done;
 }
 
-/* In doubt nothing is sent: what was not done goes back to PENDING and takes its turn. */
+/* An operation in doubt sends nothing: if it was not carried out, it becomes PENDING again. */
 static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	enum ad_step_status end = AD_STEP_UNKNOWN;
@@ -453,7 +459,10 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 	} else if (piece->op == AD_OP_CREATE) {
 		reconcile_create(run, op, piece);
 	} else if (piece->op == AD_OP_UPDATE) {
-		/* What lands late must not land behind the kill switch, which waits for us. */
+		/*
+		 * A late enable must not take effect after the kill switch, which waits for this
+		 * run.
+		 */
 		if (decide_update(run, op, piece) &&
 		    !(ad_op_sets_live(run->arena, op) && may_still_land(run, op))) {
 			note_standing(run, op, piece);
@@ -462,7 +471,7 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 	} else if (decide_remove(run, op, piece)) {
 		send_again(run, op);
 	}
-	/* What was sent may have been carried out in part. */
+	/* The request may have been carried out in part. */
 	if (op->next == AD_OPS_FAILED || op->next == AD_OPS_PENDING)
 		ad_run_note_parts(run, op, piece, AD_RUN_ALL_STEPS);
 	if (op->next != AD_OPS_UNKNOWN)

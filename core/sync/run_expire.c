@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "sync/journal.h"
 
-/* Unless it was connected anew, or is EXPIRED already. */
+/* Marks the connection EXPIRED, unless it was connected again or is EXPIRED already. */
 static enum ad_db_status mark_expired(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_stmt *s = ad_sql(db, "UPDATE connections SET status = 'EXPIRED', updated_at = $5,"
@@ -44,7 +44,7 @@ static enum ad_db_status name_account(struct ad_run *run, struct ad_db *db, stru
 	return AD_DB_DONE;
 }
 
-/* The operations of that connection alone: the other ad accounts of the push go on. */
+/* Skips only the operations on this connection: the push continues with other ad accounts. */
 static enum ad_db_status skip_account(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	static const char code[] = "CONNECTION_EXPIRED";
@@ -80,7 +80,7 @@ static enum ad_db_status expire(struct ad_run *run, struct ad_db *db, struct ad_
 	return skip_account(run, db, arena);
 }
 
-/* What is in doubt stays so, the rest of a push was put aside with the change. */
+/* Operations in doubt stay in doubt; the change has skipped the rest of a push. */
 static void marked_expired(struct ad_run *run)
 {
 	const struct ad_platform_error error = {

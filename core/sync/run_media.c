@@ -1,4 +1,4 @@
-/* The pictures and videos of an ad, where the platform fetches them itself. */
+/* The pictures and videos of an ad, if the platform fetches them itself. */
 #include "base/json_read.h"
 #include "sync/asset_rows.h"
 #include "sync/run.h"
@@ -27,7 +27,7 @@ enum ad_db_status ad_run_media(struct ad_run *run, struct ad_piece *piece)
 				    ad_resource_row(AD_R_ASSET), ad_json_text(id), &asset);
 		if (status != AD_DB_ROW && status != AD_DB_DONE)
 			return status;
-		/* One that is gone is missed by the adapter, which says so. */
+		/* The adapter reports a deleted asset. */
 		if (status == AD_DB_DONE || !has_bytes(asset))
 			continue;
 		one = ad_arena_zalloc(run->arena, sizeof(*one));

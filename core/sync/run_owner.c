@@ -1,4 +1,4 @@
-/* Whose a remote object is, of all Spaces that have its ad account connected. */
+/* Finds the owner of a remote object, among all Spaces that have its ad account connected. */
 #include "store/lookup.h"
 #include "sync/owner.h"
 #include "sync/run_claim.h"
@@ -24,9 +24,9 @@ enum ad_db_status ad_run_owned(const struct ad_run *run, const struct ad_journal
 }
 
 /*
- * What another Space made there. What it pulled is not its own: that may well be what the operation
- * in doubt made, and left out it would be made twice. The turn at the account (run_turn.h) keeps
- * two runs from adopting one object at the same time.
+ * *owned: another Space created the object. Objects it only pulled do not count: one of them may be
+ * what the operation in doubt made, and ignoring it would create a duplicate. The turn at the
+ * account (run_turn.h) prevents two runs from adopting one object at the same time.
  */
 enum ad_db_status ad_run_owned_elsewhere(const struct ad_run *run, const struct ad_journal_op *op,
 					 struct ad_str remote_id, bool *owned)
@@ -35,7 +35,10 @@ enum ad_db_status ad_run_owned_elsewhere(const struct ad_run *run, const struct 
 	struct ad_stmt *s;
 
 	*owned = false;
-	/* Of what is the same however often it is made, the ad group above says whose it is. */
+	/*
+	 * The ad group identifies the owner of objects that are equal however often they are
+	 * created.
+	 */
 	if (run->adapter->set_like(op->res) || op->res->id == AD_R_ASSET_LINK)
 		return AD_DB_DONE;
 	sql = op->res->id == AD_R_ASSET

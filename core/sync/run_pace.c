@@ -6,7 +6,7 @@
 
 #define EASED "The platform requested a pause."
 #define THROTTLE_MAX (24 * 60 * 60 * AD_SECOND)
-/* A waiting run looks again this often: the wait may have been shortened. */
+/* The poll interval of a waiting run: the wait may have been shortened. */
 #define LOOK_AGAIN (2 * AD_SECOND)
 #define SPACE_MAX (30 * AD_SECOND)
 
@@ -29,7 +29,7 @@ int ad_run_tells(const struct ad_outcome *outcome)
 	return is(outcome, "PLATFORM_UNAVAILABLE");
 }
 
-/* Of answers that come side by side, the longest pause that the platform asks for holds. */
+/* For concurrent responses, the longest requested pause applies. */
 static void note(struct ad_run *run, struct ad_pace *pace, int64_t wait,
 		 const struct ad_platform_error *error)
 {
@@ -46,7 +46,10 @@ static void note(struct ad_run *run, struct ad_pace *pace, int64_t wait,
 		       ad_platform_name(run->platform), "code", error->code, NULL);
 }
 
-/* Half of it and up to as much again at random, so that runs do not come back side by side. */
+/*
+ * Half of the backoff plus up to the same again at random, so that runs do not retry at the same
+ * time.
+ */
 static int64_t away_wait(const struct ad_run *run, int64_t failures)
 {
 	return failures < AD_PACE_FAILURES ? 0 : ad_run_backoff(run, failures, AD_PACE_AWAY_MAX);
@@ -59,7 +62,7 @@ void ad_run_quota_heard(struct ad_run *run)
 		ad_quota_read(run->arena, run->platform, &run->transfer.response, &run->quota.told);
 }
 
-/* The request that would be refused is not sent. */
+/* A request that would be rejected is not sent. */
 static void note_quota(struct ad_run *run, struct ad_pace *pace, const struct ad_quota *quota)
 {
 	struct ad_platform_error low = {
@@ -72,7 +75,7 @@ static void note_quota(struct ad_run *run, struct ad_pace *pace, const struct ad
 	note(run, pace, quota->regain, &low);
 }
 
-/* What comes next keeps its distance, but never so that the lease ends or a stop waits for it. */
+/* Spaces out the next request, but within the lease and without delaying a stop. */
 static void spread(struct ad_run *run, const struct ad_quota *quota)
 {
 	bool near = quota->used >= AD_QUOTA_SPREAD && quota->used < AD_QUOTA_WAIT;
@@ -103,7 +106,7 @@ void ad_run_pace_heard(struct ad_run *run, const struct ad_outcome *outcome, int
 		note_quota(run, pace, &quota);
 	} else if (!(ad_pace_is_throttle(pace) && ad_pace_left(pace) > 0) &&
 		   (pace->failures > 0 || pace->until > 0)) {
-		/* It answers: whoever waits need not. */
+		/* The platform responds: waiting runs may continue. */
 		*pace = (struct ad_pace){ .changed = true };
 		ad_pace_text(pace->account_id, sizeof(pace->account_id),
 			     run->connection.account_id);
@@ -125,7 +128,10 @@ int64_t ad_run_paced(const struct ad_run *run, enum ad_platform platform)
 
 	if (busy > 0)
 		return busy;
-	/* What is live must be paused: the kill switch does not take others' word for it. */
+	/*
+	 * The kill switch must pause live objects: it ignores waits that the platform did not
+	 * request.
+	 */
 	if (run->pauses && !ad_pace_is_throttle(pace))
 		return 0;
 	return ad_pace_left(pace);
@@ -161,7 +167,7 @@ uint32_t ad_run_paced_all(const struct ad_run *run)
 	return bits;
 }
 
-/* Its turn has not come for as long as any run waits. */
+/* The run waited longer for its turn than any run may. */
 static bool gives_up_turn(const struct ad_run *run, enum ad_platform platform, int64_t patience,
 			  struct ad_platform_error *error)
 {
@@ -189,7 +195,10 @@ bool ad_run_gives_up(const struct ad_run *run, enum ad_platform platform,
 
 	if (ad_run_busy(run, platform))
 		return gives_up_turn(run, platform, patience, error);
-	/* Others of it were given up because it is away: the rest need not try one by one. */
+	/*
+	 * Earlier operations were abandoned because the platform is unavailable: do not try the
+	 * others one by one.
+	 */
 	if (left <= patience && !run->cancel && !run->late && !sour)
 		return false;
 	ad_time_format(ad_now() + left, when);

@@ -1,4 +1,4 @@
-/* The kill switch on one platform: its part begins, settles and ends by itself. */
+/* The kill switch on one platform: the part starts, waits and ends on its own. */
 #include "base/clock.h"
 #include "sync/pause.h"
 #include "sync/run_claim.h"
@@ -8,7 +8,7 @@ static struct ad_pause pause_of(const struct ad_run *run, struct ad_db *db, stru
 	return (struct ad_pause){ db, arena, run->realm, ad_str(run->id) };
 }
 
-/* With the last part the run ends. */
+/* Ends the part; the last part ends the run. */
 static enum ad_db_status end_part(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_pause p = pause_of(run, db, arena);
@@ -45,7 +45,7 @@ enum ad_db_status ad_run_begin_part(struct ad_run *run, struct ad_db *db, struct
 	if (!run->over && head->cancel)
 		status = ad_pause_idle(&p, p.run_id, run->part, &idle);
 	if (status == AD_DB_DONE && idle) {
-		/* The lease may be another's by now: the switch that came after it. */
+		/* The lease may belong to a later kill switch by now. */
 		run->over = true;
 		return end_part(run, db, arena);
 	}
@@ -59,12 +59,12 @@ enum ad_db_status ad_run_begin_part(struct ad_run *run, struct ad_db *db, struct
 		return status;
 	if (at != AD_PAUSE_WAITS)
 		return ad_run_doubt(run, db);
-	/* Others have let go: it is known now how everything stands. */
+	/* Other runs have released the account: the state is known now. */
 	status = ad_pause_plan(&p, 1u << run->part);
 	return status == AD_DB_DONE ? ad_pause_set(&p, run->part, AD_PAUSE_SENDS) : status;
 }
 
-/* What an earlier run sent, and never heard of, may set something live behind the pause. */
+/* An earlier run's request without a response may still enable a campaign after the pause. */
 static enum ad_db_status settle(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_pause p = pause_of(run, db, arena);
@@ -76,7 +76,7 @@ static enum ad_db_status settle(struct ad_run *run, struct ad_db *db, struct ad_
 	if (status != AD_DB_DONE || in.object_count == 0)
 		return status;
 	left = sent_at + landing - ad_now();
-	/* A clock that was set back keeps nobody waiting for longer. */
+	/* A clock that was set back does not extend the wait. */
 	if (left > 0 && !run->waited) {
 		run->settles = left < landing ? left : landing;
 		return ad_pause_set(&p, run->part, AD_PAUSE_SETTLES);

@@ -1,4 +1,6 @@
-/* What an update that did not succeed may have left: fields that stand, and fields half-way. */
+/*
+ * The changes that an unsuccessful update may have made: changed fields, and partly changed ones.
+ */
 #include "sync/run_parts.h"
 
 static bool is_done(const struct ad_journal_op *op, const char *field)

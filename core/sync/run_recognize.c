@@ -6,16 +6,16 @@
 #include "base/json_write.h"
 #include "sync/run_claim.h"
 
-#define SINCE '@' /* begins the record of a time among ids, of which none begins so */
+#define SINCE '@' /* starts the record of a time among ids; no id starts with it */
 
-/* How sure it is that the create made an object. */
+/* The certainty that the create made an object. */
 enum sureness {
 	NOT_MADE,
-	MARKED, /* nobody else can have made it */
-	EQUAL,  /* it equals what was sent */
-	CLOSE,  /* it equals what was sent but for one field that people can change */
-	REMOTE, /* it differs in more, of which people can change all */
-	BARE,   /* it equals what was sent, and the mark was taken off */
+	MARKED, /* no one else can have made it */
+	EQUAL,  /* it equals the sent values */
+	CLOSE,  /* it differs in one field that people can change */
+	REMOTE, /* it differs in several fields, all of which people can change */
+	BARE,   /* it equals the sent values, but its mark was removed */
 	SURENESSES
 };
 
@@ -36,7 +36,10 @@ static bool is_known(struct ad_run *run, const struct ad_journal_op *op, struct 
 	return false;
 }
 
-/* Kinds that no mark and no set tells apart: a name does, which anyone can change. */
+/*
+ * True for resources with neither a mark nor set semantics: a name identifies them, and anyone can
+ * change it.
+ */
 static bool is_by_name(const struct ad_run *run, const struct ad_resource *res)
 {
 	return (res->id == AD_R_CAMPAIGN || res->id == AD_R_AD_GROUP) && !run->adapter->marks(res);
@@ -75,7 +78,7 @@ void ad_run_record_known(struct ad_run *run, struct ad_journal_op *op, const str
 	op->known_ids = ad_text_str(&text);
 }
 
-/* How many fields that were sent differ there; SIZE_MAX where nobody can have changed one. */
+/* The number of sent fields that differ; SIZE_MAX if one of them is immutable. */
 static size_t differences(struct ad_run *run, const struct ad_journal_op *op,
 			  const struct ad_piece *piece, const struct ad_remote *remote)
 {
@@ -96,7 +99,7 @@ static size_t differences(struct ad_run *run, const struct ad_journal_op *op,
 	return n;
 }
 
-/* Of a kind that has a name and no mark. */
+/* For a resource identified by name, without a mark. */
 static enum sureness sureness_by_name(struct ad_run *run, const struct ad_journal_op *op,
 				      const struct ad_piece *piece, const struct ad_remote *remote)
 {
@@ -126,7 +129,7 @@ static enum sureness sureness_of(struct ad_run *run, const struct ad_journal_op 
 		return sureness_by_name(run, op, piece, remote);
 	if (!run->adapter->same_key(piece, remote))
 		return NOT_MADE;
-	/* The key is the identity: whatever else others changed of it. */
+	/* The key is the identity, whatever others changed. */
 	if (run->adapter->set_like(op->res))
 		return EQUAL;
 	if (!ad_same_all(run->arena, run->adapter, op->res, remote->fields, piece->want))
@@ -134,14 +137,14 @@ static enum sureness sureness_of(struct ad_run *run, const struct ad_journal_op 
 	return marks ? BARE : EQUAL;
 }
 
-/* Whether another draft owns it, or its own create in doubt explains it. */
+/* *others: another draft owns the object, or another draft's create in doubt explains it. */
 static enum ad_db_status is_of_others(struct ad_run *run, const struct ad_journal_op *op,
 				      const struct ad_remote *remote, enum sureness sure,
 				      bool *others)
 {
 	enum ad_db_status status = ad_run_owned(run, op, remote->id, others);
 
-	/* Without a mark, what another Space made there looks just like it. */
+	/* Without a mark, an object of another Space looks the same. */
 	if (status == AD_DB_DONE && !*others && sure != MARKED)
 		status = ad_run_owned_elsewhere(run, op, remote->id, others);
 	if (status == AD_DB_DONE && !*others && (sure == CLOSE || sure == REMOTE))
@@ -149,7 +152,10 @@ static enum ad_db_status is_of_others(struct ad_run *run, const struct ad_journa
 	return status;
 }
 
-/* Of several that carry the mark one may equal what was sent: the others are copies of it. */
+/*
+ * True if exactly one of several objects with the mark equals the sent values: the others are
+ * copies.
+ */
 static bool is_original(struct ad_run *run, const struct ad_journal_op *op,
 			const struct ad_piece *piece, const struct ad_remote **made)
 {

@@ -18,7 +18,7 @@ static void redact_copy(struct ad_json *j, const cJSON *item)
 	ad_json_raw(j, ad_text_str(&value));
 }
 
-/* An object of another kind keeps its kind and loses what identifies it. */
+/* An object that may not be read keeps its resource and loses its id and message. */
 static void redact_names(struct ad_json *j, const cJSON *object, uint32_t scopes)
 {
 	struct ad_str resource = ad_json_get_text(object, "resource");

@@ -1,4 +1,4 @@
-/* Journals, sends, reads the answer, settles. */
+/* Journals operations, sends them, reads the response and records the result. */
 #include <assert.h>
 
 #include "base/clock.h"
@@ -7,7 +7,7 @@
 #include "sync/run_parts.h"
 #include "sync/run_upload.h"
 
-/* The operation of a number that is under way, which is always one of the run's. */
+/* The current operation with a number; it is always one of the run's. */
 static struct ad_journal_op *op_of(struct ad_run *run, int64_t seq)
 {
 	size_t i = 0;
@@ -23,7 +23,7 @@ static void settled(struct ad_run *run)
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
 	env->notify(env->arg);
-	/* The kill switch may wait for what is settled now. */
+	/* The kill switch may wait for a result recorded here. */
 	if (run->cancel)
 		ad_sync_wake(run->sync);
 	if (run->delay > 0)
@@ -37,7 +37,10 @@ void ad_run_settle(struct ad_run *run)
 	ad_run_write_then(run, ad_run_keep, settled);
 }
 
-/* Unless every run of the account waits: the other platforms' operations go on then. */
+/*
+ * Delays the run, unless a wait of the whole account applies: other platforms' operations then
+ * continue.
+ */
 static void wait_for(struct ad_run *run, const struct ad_journal_op *op,
 		     const struct ad_outcome *outcome)
 {
@@ -47,7 +50,7 @@ static void wait_for(struct ad_run *run, const struct ad_journal_op *op,
 		run->delay = us < AD_PACE_AWAY_MAX ? us : AD_PACE_AWAY_MAX;
 }
 
-/* What earlier steps of an update changed stands, though a later one failed. */
+/* Records the fields that earlier steps of an update changed, though a later step failed. */
 static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
 {
 	const char **done = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*done));
@@ -55,7 +58,10 @@ static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct
 
 	if (piece->op != AD_OP_UPDATE || op->op != AD_OP_UPDATE)
 		return;
-	/* What an earlier attempt changed: the platform was asked, and it is not sent again. */
+	/*
+	 * Includes fields changed by an earlier attempt, as read from the platform: they are not
+	 * sent again.
+	 */
 	n = ad_steps_done(op->steps) > run->step ? ad_run_standing(run, op, piece, done) : 0;
 	for (const char *const *name = piece->changed; *name; name++)
 		for (unsigned step = 0; step < run->step; step++)
@@ -71,7 +77,7 @@ static enum ad_step_status step_end(enum ad_outcome_kind kind)
 	return kind == AD_DOUBT ? AD_STEP_UNKNOWN : AD_STEP_FAILED;
 }
 
-/* How often an operation is sent. */
+/* The maximum number of attempts per operation. */
 static int64_t tries_of(const struct ad_run *run)
 {
 	return run->pauses ? AD_RUN_TRIES_PAUSE : AD_RUN_TRIES;
@@ -93,7 +99,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 	ad_steps_end(op->steps, step_end(outcome->kind), outcome->made);
 	switch (outcome->kind) {
 	case AD_DID:
-		/* It succeeded when there is no further step: all_done(). */
+		/* It has succeeded once there is no further step: all_done(). */
 		if (is_new(piece) && outcome->remote_id.p)
 			op->remote_id = outcome->remote_id;
 		run->tries = 0;
@@ -124,7 +130,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 	ad_run_note_parts(run, op, piece, run->step + (outcome->partly ? 1 : 0));
 }
 
-/* Two drafts of one keyword get one object there: the second is told so. */
+/* Two drafts of one keyword share one remote object: the second one fails. */
 static void check_twins(struct ad_run *run)
 {
 	for (size_t i = 0; i < run->count; i++) {
@@ -156,7 +162,10 @@ static void unanswered(struct ad_run *run, struct ad_outcome *outcome)
 	outcome->kind = run->transfer.sent == AD_NOT_SENT ? AD_AGAIN : AD_DOUBT;
 }
 
-/* Of an answer to many the one that tells most: to be left alone, then to be away, for longest. */
+/*
+ * From several outcomes, applies the one with the most pace information: a throttle, then
+ * unavailability, then the longest wait.
+ */
 static void hear(struct ad_run *run, const struct ad_outcome *outcomes)
 {
 	const struct ad_outcome *most = &outcomes[0];
@@ -194,7 +203,7 @@ static void answered(struct ad_run *run)
 		run->sent[kept++] = run->sent[i];
 	}
 	ad_transfer_clear(&run->transfer);
-	/* Those that it was done for go on. */
+	/* The successful operations continue. */
 	run->sent_count = kept;
 	run->step++;
 	if (kept) {
@@ -206,9 +215,9 @@ static void answered(struct ad_run *run)
 }
 
 /*
- * Nothing is sent that could still be under way when the lease lapses: whoever takes the run then
- * asks the platform, and must find what there is. A process that stood still for so long lets go;
- * what it journalled as SENT is in doubt, and was not sent.
+ * Sends no request that could still be in progress when the lease expires: the process that takes
+ * over then queries the platform, and must see the result. A process that was suspended that long
+ * stops; operations journalled as SENT are then in doubt, although they were not sent.
  */
 static void send_request(struct ad_run *run)
 {
@@ -224,7 +233,7 @@ static void send_request(struct ad_run *run)
 	ad_run_http(run, answered);
 }
 
-/* Writes the request of the step; false where there is no such step. */
+/* Builds the request of the step; false if there is no such step. */
 static bool build(struct ad_run *run)
 {
 	return ad_run_build(run) == AD_BUILT;
@@ -242,7 +251,7 @@ static void all_done(struct ad_run *run)
 	ad_run_read_back(run);
 }
 
-/* The platform took this step and wants to be left alone: the next ones take their turn later. */
+/* The platform accepted this step and requested a pause: the next steps are sent later. */
 static void put_off(struct ad_run *run)
 {
 	for (size_t i = 0; i < run->sent_count; i++) {
@@ -256,7 +265,7 @@ static void put_off(struct ad_run *run)
 	ad_run_settle(run);
 }
 
-/* Nothing further goes where the credential is gone: what was done so far is kept. */
+/* If the credential is gone, no further step is sent; completed steps are recorded. */
 static void send_step(struct ad_run *run)
 {
 	if (!run->revoked) {
@@ -268,7 +277,7 @@ static void send_step(struct ad_run *run)
 	put_off(run);
 }
 
-/* What the step before made is in the journal before the next one goes. */
+/* The journal has the result of a step before the next one is sent. */
 static void next_step(struct ad_run *run)
 {
 	for (size_t i = 0; i < run->sent_count; i++) {
@@ -293,7 +302,7 @@ static void next_step(struct ad_run *run)
 	ad_run_write_then(run, ad_run_mark_step, send_step);
 }
 
-/* An operation that was not journalled as SENT: it is over, or waits for others of the run. */
+/* An operation that was not journalled as SENT has ended, or waits for others of the run. */
 static void stay(struct ad_run *run, struct ad_journal_op *op, const struct ad_journal_op *decided)
 {
 	op->next = decided->next;
@@ -308,14 +317,14 @@ static void stay(struct ad_run *run, struct ad_journal_op *op, const struct ad_j
 		run->delay = AD_SECOND;
 }
 
-/* Those that may go after all are on their way; the others are told why not. */
+/* Sends the operations that were journalled as SENT; the others get their reason. */
 static void marked(struct ad_run *run)
 {
 	size_t kept = 0;
 	bool all;
 
 	if (run->cancel) {
-		/* Nothing of this was sent or journalled as such. */
+		/* Nothing of this was sent or journalled as SENT. */
 		ad_run_next(run);
 		return;
 	}
@@ -344,7 +353,7 @@ void ad_run_send(struct ad_run *run)
 	if (ad_run_spaced(run, ad_run_send))
 		return;
 	run->step = run->sent[0].op == AD_OP_CREATE ? ad_steps_done(run->sent_ops[0].steps) : 0;
-	/* It may be that everything stands there already. */
+	/* Everything may be on the platform already. */
 	if (!build(run)) {
 		all_done(run);
 		return;

@@ -1,7 +1,7 @@
 /*
- * Whether a run may begin. A run sends exactly what was previewed; between the push (or its
- * approval) and the moment it begins, drafts, guardrails and the kill switch may have changed, so
- * they are looked at once more. A run that began is not held to the plan again: part of it is sent.
+ * Decides if a run may start. A run sends exactly the previewed plan; between the push (or its
+ * approval) and its start, drafts, guardrails and the kill switch may have changed, so they are
+ * checked again. A run that has started is not checked against the plan again: part of it is sent.
  */
 #include "base/json_read.h"
 #include "model/currency_worth.h"
@@ -9,7 +9,7 @@
 #include "sync/run_claim.h"
 #include "sync/run_credential.h"
 
-/* What of the Space decides. */
+/* The settings of the Space that decide. */
 struct standing {
 	struct ad_rails rails;
 	struct ad_str approval; /* NEVER | CONNECTOR | ALWAYS */
@@ -30,7 +30,7 @@ static enum ad_db_status load_standing(struct ad_run *run, struct ad_db *db, str
 
 	ad_bind(s, 1, run->realm.space_id);
 	status = ad_step(s);
-	/* Nothing is sent for a Space that is not there. */
+	/* Nothing is sent for a Space that does not exist. */
 	*out = (struct standing){ .approval = AD_S("NEVER"), .blocked = true };
 	if (status != AD_DB_ROW)
 		return status;
@@ -61,13 +61,13 @@ enum ad_db_status ad_run_rails(struct ad_run *run, struct ad_db *db, struct ad_a
 	return status == AD_DB_DONE ? ad_today_load(db, run->realm, &rails->today) : status;
 }
 
-/* Why it may not begin, as `error` tells it; code NULL: it may. */
+/* The reason for a refusal, as in the run's error; code NULL: none. */
 struct refusal {
 	const char *code;
 	struct ad_str message;
 };
 
-/* A missing connection or declaration says more than that the plan is another for it. */
+/* A missing connection or declaration is a more useful error than a changed plan. */
 static struct refusal of_connections(const struct ad_sync_plan *plan)
 {
 	for (const struct ad_violation *v = plan->violations.first; v; v = v->next)
@@ -76,7 +76,7 @@ static struct refusal of_connections(const struct ad_sync_plan *plan)
 	return (struct refusal){ 0 };
 }
 
-/* The rules alone: of which object is told by a preview, to those who may read it. */
+/* Lists only the rules: a preview names the objects, for readers with the scopes. */
 static struct refusal of_rails(struct ad_arena *arena, const struct ad_sync_plan *plan)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -101,7 +101,7 @@ static enum ad_db_status check_plan(struct ad_run *run, struct ad_db *db, struct
 		.db = db,
 		.arena = arena,
 		.realm = run->realm,
-		.currency = "USD", /* of no matter: nothing is written */
+		.currency = "USD", /* not used: nothing is written */
 		.rails = space->rails,
 		.secrets = ad_sync_env(run->sync)->secrets,
 		.no_sandbox = ad_sync_env(run->sync)->no_sandbox,
@@ -113,7 +113,7 @@ static enum ad_db_status check_plan(struct ad_run *run, struct ad_db *db, struct
 	bool same = false;
 	enum ad_db_status status = ad_plan_mark_holds(db, arena, run->realm, head->id, &same);
 
-	/* Nothing that the plan is made from has changed since it was agreed. */
+	/* No input of the plan changed since it was approved. */
 	if (status != AD_DB_DONE || same)
 		return status;
 	*no = (struct refusal){ "PLAN_CHANGED", AD_S("The plan changed before the run started. "
@@ -152,7 +152,7 @@ static enum ad_db_status skip(struct ad_run *run, struct ad_db *db, struct ad_ar
 	return status;
 }
 
-/* It ends (or waits for a person after all) before it began. */
+/* Ends the run before it starts, or returns it to the approval queue. */
 static enum ad_db_status turn_away(struct ad_run *run, struct ad_db *db, const char *run_status)
 {
 	struct ad_str id = ad_str(run->id);
@@ -178,7 +178,7 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 		status = skip(run, db, arena, &revoked);
 		return status == AD_DB_DONE ? turn_away(run, db, "FAILED") : status;
 	}
-	/* Asked for while nobody had to approve it. */
+	/* The push was requested while no approval was needed. */
 	if (!head->approved_by.p &&
 	    ad_push_needs_approval(space.approval.p, head->connector || head->connector_drafts))
 		return turn_away(run, db, "AWAITING_APPROVAL");

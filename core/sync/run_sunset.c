@@ -1,11 +1,14 @@
-/* What a run does when the platform no longer answers the version that this build speaks. */
+/* Handles a platform that no longer serves the API version of this build. */
 #include "sync/run_sunset.h"
 
 #include "platform/version.h"
 #include "sync/journal.h"
 #include "sync/run_claim.h"
 
-/* The connection says so until the platform answers again: of an upgrade, which speaks another. */
+/*
+ * The connection keeps the version until the platform responds again, after an upgrade to another
+ * version.
+ */
 enum ad_db_status ad_connection_note_version(struct ad_db *db, struct ad_realm realm,
 					     struct ad_str id, struct ad_str version)
 {
@@ -50,7 +53,9 @@ static enum ad_db_status put_aside(struct ad_run *run, struct ad_db *db, struct 
 	return status;
 }
 
-/* What is in doubt stays so; the rest of a push there was put aside with the change. */
+/*
+ * Operations in doubt stay in doubt; the change has skipped the rest of the push on this platform.
+ */
 static void was_put_aside(struct ad_run *run)
 {
 	const struct ad_platform_error gone = error_of(run, run->arena);

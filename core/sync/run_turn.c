@@ -29,7 +29,7 @@ static enum ad_db_status give(struct ad_run *run, struct ad_db *db, enum ad_plat
 	return ad_turn_give(db, &turn);
 }
 
-/* A pull goes from account to account and does not come back. */
+/* A pull visits each account once. */
 static enum ad_db_status give_left(struct ad_run *run, struct ad_db *db)
 {
 	enum ad_db_status status = AD_DB_DONE;
@@ -49,7 +49,7 @@ static enum ad_db_status take(struct ad_run *run, struct ad_db *db, struct ad_ar
 	enum ad_db_status status;
 
 	(void)arena;
-	/* Not held yet: what an earlier call set was rolled back with what was beside it. */
+	/* Not held yet: an earlier call's change may have been rolled back. */
 	turns->held &= ~bit(run->platform);
 	status = ad_run_hold_on(run, db);
 	if (status == AD_DB_DONE && !run->lost && run->pulls)
@@ -125,7 +125,10 @@ enum ad_db_status ad_run_let_go(struct ad_run *run, struct ad_db *db, struct ad_
 		bool idle = false;
 		if (!(run->turns.held & (1u << i)))
 			continue;
-		/* What may be done there yet is told from what others make only while none does. */
+		/*
+		 * While operations are in doubt, the turn is kept: otherwise other runs' objects
+		 * could be mistaken for theirs.
+		 */
 		status = ad_pause_idle(&p, p.run_id, (enum ad_platform)i, &idle);
 		if (status == AD_DB_DONE && idle)
 			status = give(run, db, (enum ad_platform)i);

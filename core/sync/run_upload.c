@@ -5,8 +5,8 @@
 #include "sync/upload_rules.h"
 
 /*
- * When the run began to send: of one that is in doubt only the last moment is kept at which it may
- * have been on its way. 1, so that all is older, where it cannot be read.
+ * The start of the run: for an upload in doubt only the last possible time of sending is stored. 1,
+ * older than anything, if it cannot be read.
  */
 static int64_t began_at(struct ad_run *run)
 {
@@ -24,7 +24,10 @@ static int64_t began_at(struct ad_run *run)
 	return at;
 }
 
-/* Since when it may have been counted though no answer said so; 0: it was not sent, or not so. */
+/*
+ * The time since when the platform may have counted the conversion without confirming it; 0: it was
+ * not sent, or there is no doubt.
+ */
 static int64_t uncertain_since(struct ad_run *run, const struct ad_journal_op *op,
 			       const struct ad_row *row)
 {
@@ -42,7 +45,7 @@ static int64_t uncertain_since(struct ad_run *run, const struct ad_journal_op *o
 			return 1;
 		if (ad_time_parse(ad_json_get_text(item, "uncertainSince"), &at))
 			return at;
-		/* As it was told before there was a moment of its own for it. */
+		/* Older results have no time for this. */
 		if (ad_str_is(code, "PLATFORM_UNAVAILABLE") &&
 		    ad_time_parse(ad_json_get_text(item, "at"), &at))
 			return at;
@@ -50,13 +53,13 @@ static int64_t uncertain_since(struct ad_run *run, const struct ad_journal_op *o
 	return 0;
 }
 
-/* Whether sending it again might count it twice: then it is given up. */
+/* Fails an upload that could count twice if it is sent again. */
 static bool is_uncertain(struct ad_run *run, struct ad_journal_op *op, const struct ad_row *row)
 {
 	int64_t once = run->adapter->uploader->once;
 	int64_t since = once ? uncertain_since(run, op, row) : 0;
 
-	/* What is on its way for long counts as sent when it arrives: an hour is for that. */
+	/* A slow upload counts as sent on arrival: one hour of margin. */
 	if (!since || run->connection.link.now - since < once - AD_HOUR)
 		return false;
 	op->finished = true;
@@ -82,7 +85,7 @@ void ad_run_upload(struct ad_run *run, struct ad_journal_op *op, struct ad_piece
 	piece->upload = upload;
 	if (uploader && !run->doubt && is_uncertain(run, op, row))
 		return;
-	/* What was sent before may have been counted: that answer is not for us to guess. */
+	/* An earlier request may have been counted: only the platform decides then. */
 	if (!uploader || run->doubt || op->attempts > 0)
 		return;
 	op->finished = true;
@@ -102,13 +105,15 @@ bool ad_run_upload_together(const struct ad_run *run, size_t a, size_t b)
 {
 	bool again = run->ops[a].attempts > 0 || run->ops[b].attempts > 0;
 
-	/* One of those that were refused together is to blame: each is asked by itself. */
+	/*
+	 * A platform that rejects the whole request for one conversion: retry each one on its own.
+	 */
 	return !(run->adapter->uploader->whole && again);
 }
 
 /*
- * It may have been counted, or not: nobody can be asked, and nobody needs to be, because the
- * platform counts its number once. It is sent again.
+ * The platform may have counted the conversion. It cannot be queried, and need not be, because it
+ * counts each number once: the upload is sent again.
  */
 void ad_run_upload_again(const struct ad_run *run, struct ad_journal_op *op)
 {

@@ -15,7 +15,7 @@ static void bind_run(struct ad_stmt *s, const struct ad_run *run)
 	ad_bind_cstr(s, 3, run->id);
 }
 
-/* Of the kill switch each part has a lease of its own. */
+/* Each part of the kill switch has its own lease. */
 static struct ad_str part_of(const struct ad_run *run)
 {
 	return run->part < AD_PLATFORM_COUNT ? ad_str(ad_platform_name(run->part)) : AD_S("");
@@ -26,7 +26,7 @@ enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db)
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_leases SET expires_at = $5 WHERE space_id = $1"
 				       " AND environment = $2 AND run_id = $3 AND holder = $4 AND"
 				       " ($6 = '' OR platform = $6)");
-	/* Taken first, so that it never seems to last for longer than others give it. */
+	/* Read first, so that this process never assumes a longer lease than others see. */
 	int64_t since = ad_since_boot(), now;
 	enum ad_db_status status = ad_db_clock(db, &now);
 
@@ -45,7 +45,7 @@ enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db)
 	return status == AD_DB_DONE && !run->lost ? ad_run_keep_paces(run, db) : status;
 }
 
-/* Whether another process works on it: alive as far as can be known, and its lease not over. */
+/* *held: another process works on the run: it may be alive, and its lease has not expired. */
 static enum ad_db_status held_by_other(struct ad_run *run, struct ad_db *db, bool *held)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT holder, expires_at FROM sync_leases WHERE space_id"
@@ -67,7 +67,7 @@ static enum ad_db_status held_by_other(struct ad_run *run, struct ad_db *db, boo
 	return status;
 }
 
-/* Takes a run up again that had ended: only what it left UNKNOWN, and could not ask about. */
+/* Reopens an ended run, only to query the operations that it left UNKNOWN. */
 static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_str holder = { 0 };
@@ -76,7 +76,7 @@ static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_
 	struct ad_stmt *s;
 	enum ad_db_status status = ad_run_load(db, arena, run->realm, id, &head);
 
-	/* Another server, or another part of the kill switch, is at work on it. */
+	/* Another server, or another part of the kill switch, works on it. */
 	run->lost = status == AD_DB_DONE || (status == AD_DB_ROW && !ad_run_is_final(head.status));
 	if (status != AD_DB_ROW || run->lost)
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
@@ -95,7 +95,7 @@ static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_
 	status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return status;
-	/* No part of a kill switch goes on: where its parts stood when it ended is of the past. */
+	/* No part of a kill switch continues: the states of its parts are outdated. */
 	s = ad_sql(db,
 		   "UPDATE sync_runs SET status = 'RUNNING', done = done - $4, position ="
 		   " COALESCE($5, position) WHERE space_id = $1 AND environment = $2 AND id = $3"
@@ -142,7 +142,7 @@ enum ad_db_status ad_run_doubt(struct ad_run *run, struct ad_db *db)
 
 static enum ad_db_status resume(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
-	/* One that had ended sends nothing more: it only asks. */
+	/* A run that had ended sends nothing more: it only queries. */
 	bool goes_on = run->late || run->pauses;
 	enum ad_db_status status = goes_on ? AD_DB_DONE : ad_run_stop_blocked(run, db, arena);
 
@@ -151,14 +151,14 @@ static enum ad_db_status resume(struct ad_run *run, struct ad_db *db, struct ad_
 	return status == AD_DB_DONE ? ad_run_doubt(run, db) : status;
 }
 
-/* Goes on from where the run stands, or begins. */
+/* Resumes the run, or starts it. */
 static enum ad_db_status take_up(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				 const struct ad_run_row *head)
 {
 	run->pulls = ad_str_is(head->mode, "PULL");
 	run->pauses = ad_pause_is(arena, head);
 	if (run->pulls)
-		return AD_DB_DONE; /* it goes on from its own place, and sends nothing */
+		return AD_DB_DONE; /* it resumes at its own position, and sends nothing */
 	if (run->part < AD_PLATFORM_COUNT)
 		return ad_run_begin_part(run, db, arena, head);
 	if (ad_str_is(head->status, "AWAITING_APPROVAL"))
@@ -182,11 +182,11 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	if (status != AD_DB_DONE || run->lost)
 		return status;
 	status = ad_run_load(db, arena, run->realm, ad_str(run->id), &head);
-	/* It may have ended between the look and the claim. */
+	/* It may have ended between the query and the claim. */
 	run->lost = status == AD_DB_DONE || ad_run_is_final(head.status);
 	if (status != AD_DB_ROW || run->lost)
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
-	/* It had ended before: who asked about what it left UNKNOWN died over it. */
+	/* It had ended before: the process that queried its UNKNOWN operations died. */
 	run->late = run->late || head.finished_at > 0;
 	status = take_up(run, db, arena, &head);
 	if (status != AD_DB_DONE || run->over || run->lost)
@@ -215,7 +215,7 @@ enum ad_db_status ad_run_read_cancel(struct ad_run *run, struct ad_db *db)
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* The arena of a write ends with it: what was decided there is told later. */
+/* The arena of a write ends with it: copies the errors decided there, which are used later. */
 static void keep_errors(struct ad_run *run)
 {
 	for (size_t i = 0; i < run->sent_count; i++) {
@@ -264,7 +264,10 @@ enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct 
 				run->sent_count);
 }
 
-/* Whether the ad account at hand is still the run's: the kill switch takes one after another. */
+/*
+ * *has: the run still holds the lease on the current ad account: the kill switch takes them one by
+ * one.
+ */
 static enum ad_db_status has_account(const struct ad_run *run, struct ad_db *db, bool *has)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM sync_leases WHERE space_id = $1 AND"
@@ -288,7 +291,10 @@ enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_ar
 		status = has_account(run, db, &has);
 	if (status != AD_DB_DONE || run->lost)
 		return status;
-	/* Nothing of it was sent, and what was seen there may be over: it stays PENDING. */
+	/*
+	 * Nothing was sent, and the state that was read may be outdated: the operations stay
+	 * PENDING.
+	 */
 	if (!has) {
 		run->cancel = true;
 		return AD_DB_DONE;
@@ -296,7 +302,7 @@ enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_ar
 	return ad_journal_settle(db, arena, run->realm, ad_str(run->id), run->ops, run->count);
 }
 
-/* The platform gave another refresh token; who connected anew meanwhile has the last word. */
+/* Stores a new refresh token from the platform, unless a person connected again meanwhile. */
 enum ad_db_status ad_run_keep_token(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	const struct ad_connection *connection = &run->connection;
@@ -327,7 +333,10 @@ enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_a
 	return ad_run_hold_on(run, db);
 }
 
-/* SUCCEEDED where all did, FAILED where none did, else PARTIAL. */
+/*
+ * SUCCEEDED if all operations succeeded, CANCELLED if the run was cancelled before that, FAILED if
+ * none succeeded, else PARTIAL.
+ */
 static enum ad_db_status outcome(struct ad_run *run, struct ad_db *db, const char **name)
 {
 	struct ad_stmt *s =

@@ -3,7 +3,7 @@
 #include "base/json_write.h"
 #include "store/events.h"
 
-/* A raise in doubt counts, a decrease counts once it succeeded: as the guardrail does. */
+/* A raise counts once it was sent, also while in doubt; a decrease counts only if it succeeded. */
 static const char total_sql[] =
 	"SELECT r.spend + COALESCE((SELECT SUM(o.rise) FROM sync_operations o WHERE o.space_id ="
 	" r.space_id AND o.environment = r.environment AND o.run_id = r.id AND o.rise <> 0 AND"

@@ -1,4 +1,4 @@
-/* The sync thread: finds runs, lets each take its steps, sleeps until something happens. */
+/* The sync thread: finds runs, executes their steps, sleeps until an event. */
 #include "sync/sync.h"
 
 #include <pthread.h>
@@ -13,9 +13,9 @@
 #include "sync/holder.h"
 #include "sync/run.h"
 
-#define RUNS_MAX 512               /* at once, unless said; most of them wait for a platform */
-#define LOOK_EVERY (2 * AD_SECOND) /* for runs of other servers whose lease lapsed */
-#define ASK_EVERY (60 * AD_SECOND) /* about what runs left UNKNOWN, unless somebody asks */
+#define RUNS_MAX 512               /* at once, by default; most of them wait for a platform */
+#define LOOK_EVERY (2 * AD_SECOND) /* for runs of other servers with expired leases */
+#define ASK_EVERY (60 * AD_SECOND) /* for UNKNOWN operations, unless requested earlier */
 #define STOP_PATIENCE (3 * AD_SECOND)
 
 struct ad_sync {
@@ -101,7 +101,7 @@ static bool in_memory(const struct ad_sync *sync, struct ad_str id, enum ad_plat
 	return run != NULL;
 }
 
-/* The run of a row (Space, environment, id), unless it is at work already. */
+/* Adds the run of a row (Space, environment, id), unless it is active already. */
 static void take_up(struct ad_sync *sync, struct ad_stmt *s, bool late, enum ad_platform part)
 {
 	struct ad_run *run;
@@ -116,7 +116,7 @@ static void take_up(struct ad_sync *sync, struct ad_stmt *s, bool late, enum ad_
 	sync->run_count++;
 }
 
-/* The kill switch is past this: see find_parts(). */
+/* The kill switch ignores this limit: see find_parts(). */
 static bool has_room(const struct ad_sync *sync)
 {
 	return sync->run_count < (sync->env.runs_max ? sync->env.runs_max : RUNS_MAX);
@@ -127,7 +127,7 @@ static void look_failed(const struct ad_sync *sync)
 	ad_log(AD_LOG_WARN, "sync_look_failed", "error", ad_db_error(sync->db), NULL);
 }
 
-/* What is to be carried out and is nobody's, as far as can be seen without writing. */
+/* Finds runs to execute that no process holds, as far as a read can tell. */
 static void find_runs(struct ad_sync *sync, int64_t now)
 {
 	struct ad_stmt *s =
@@ -151,9 +151,9 @@ static void find_runs(struct ad_sync *sync, int64_t now)
 }
 
 /*
- * The parts of kill switches that are not done (pause.h). One whose lease another run has is tried
- * each time: it gets it as soon as nothing is under way there. However many runs wait, there is
- * room for them: what is live must be paused.
+ * Finds the parts of kill switches that are not done (pause.h). A part whose lease another run
+ * holds is tried each time: it gets the lease once that run has no operation in progress. There is
+ * always room for them, however many runs wait: live campaigns must be paused.
  */
 static void find_parts(struct ad_sync *sync, int64_t now)
 {
@@ -181,8 +181,8 @@ static void find_parts(struct ad_sync *sync, int64_t now)
 }
 
 /*
- * Runs that ended without knowing of some operation, and could not ask then. While another run is
- * at work on the ad account, or its platform has to be left alone, they wait.
+ * Finds ended runs with UNKNOWN operations that are due for a query. They wait while another run is
+ * active on the ad account, or its platform is paused.
  */
 static void find_unknown(struct ad_sync *sync, int64_t now)
 {
@@ -215,7 +215,10 @@ static void find_unknown(struct ad_sync *sync, int64_t now)
 	ad_reset(s);
 }
 
-/* Runs that await approval and whose credential is gone: they end, as nobody may approve them. */
+/*
+ * Finds runs that await approval and whose credential is gone: they end, because no one may approve
+ * them.
+ */
 static void find_revoked(struct ad_sync *sync)
 {
 	struct ad_stmt *s = ad_credential_find_waiting(sync->db);
@@ -228,7 +231,7 @@ static void find_revoked(struct ad_sync *sync)
 		look_failed(sync);
 }
 
-/* Leases and turns lapse by the database's clock, for all servers alike. */
+/* Leases and turns expire by the database's clock, the same for all servers. */
 static void find(struct ad_sync *sync)
 {
 	int64_t now;
@@ -243,7 +246,7 @@ static void find(struct ad_sync *sync)
 	find_unknown(sync, now);
 }
 
-/* A run that waits for its moment need not wait for it to be cancelled. */
+/* Wakes runs that wait for a timer and were cancelled. */
 static void wake_cancelled(struct ad_sync *sync)
 {
 	for (struct ad_run *run = sync->runs; run; run = run->next) {
@@ -276,7 +279,7 @@ static void step_runs(struct ad_sync *sync)
 		if (run->waits == AD_RUN_ENDED) {
 			*at = run->next;
 			sync->run_count--;
-			/* Somebody may wait for the ad accounts that it held. */
+			/* Another run may wait for the ad accounts that it held. */
 			if (!run->lost)
 				atomic_store(&sync->look, true);
 			ad_run_free(run);
@@ -286,7 +289,7 @@ static void step_runs(struct ad_sync *sync)
 	}
 }
 
-/* Milliseconds until a run's timer, or the next look. */
+/* Milliseconds until a run's timer, or the next search. */
 static int patience(const struct ad_sync *sync, int64_t next_look)
 {
 	int64_t now = ad_monotonic(), until = next_look;
@@ -308,7 +311,7 @@ static void work(struct ad_sync *sync)
 		if (atomic_exchange(&sync->look, false) || ad_monotonic() >= next_look) {
 			find(sync);
 			wake_cancelled(sync);
-			/* What another server's runs did is seen by those who wait here. */
+			/* Clients of this server see the changes made by other servers' runs. */
 			if (ad_store_shared(sync->env.store))
 				sync->env.notify(sync->env.arg);
 			next_look = ad_monotonic() + LOOK_EVERY;
@@ -321,7 +324,7 @@ static void work(struct ad_sync *sync)
 	}
 }
 
-/* What is in flight gets a few seconds to be answered and journalled. */
+/* Requests in progress get STOP_PATIENCE to be answered and journalled. */
 static void wind_down(struct ad_sync *sync)
 {
 	int64_t end = ad_monotonic() + STOP_PATIENCE;

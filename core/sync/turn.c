@@ -15,7 +15,7 @@ static void bind_turn(struct ad_stmt *s, const struct ad_turn *turn)
 	ad_bind_cstr(s, 4, ad_platform_name(turn->platform));
 }
 
-/* Whether a statement has a row. */
+/* *found: the statement returns a row. */
 static enum ad_db_status any(struct ad_stmt *s, bool *found)
 {
 	enum ad_db_status status = ad_step(s);
@@ -25,7 +25,7 @@ static enum ad_db_status any(struct ad_stmt *s, bool *found)
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* Its place in the queue, which it keeps while it has to ask again. */
+/* Queues the run; it keeps its place while it requests in time. */
 static enum ad_db_status queue(struct ad_db *db, const struct ad_turn *turn, int64_t now,
 			       int64_t *asked_at)
 {
@@ -52,7 +52,9 @@ static enum ad_db_status queue(struct ad_db *db, const struct ad_turn *turn, int
 	return AD_DB_DONE;
 }
 
-/* Whether somebody has it, or asked before; who asked at one moment goes by the run's id. */
+/*
+ * *anothers: another run has the turn, or requested it earlier; equal times are ordered by run id.
+ */
 static enum ad_db_status is_anothers(struct ad_db *db, const struct ad_turn *turn, int64_t now,
 				     int64_t asked_at, bool *anothers)
 {
@@ -70,7 +72,7 @@ static enum ad_db_status is_anothers(struct ad_db *db, const struct ad_turn *tur
 	return any(s, anothers);
 }
 
-/* Whoever had it and fell silent finds it gone, and has to ask anew. */
+/* Deletes an expired turn: its holder must request it again. */
 static enum ad_db_status drop_lapsed(struct ad_db *db, const struct ad_turn *turn)
 {
 	struct ad_stmt *s =

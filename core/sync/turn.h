@@ -1,14 +1,13 @@
 /*
- * Whose turn it is at an ad account. A lease (journal.h) keeps the runs of one Space apart; the
- * same account may be connected in others, whose runs nobody here knows of. So a run that sends
- * there, or lists what is there, takes its turn first: one run at a time, in the order in which
- * they asked, on every server of the database. Nothing of the other Space is told but that somebody
- * is at work.
+ * Turns at an ad account. A lease (journal.h) separates the runs of one Space; other Spaces may
+ * have the same account connected, and their runs are not visible here. So a run that sends to the
+ * account, or lists its objects, takes its turn first: one run at a time, in the order of the
+ * requests, on every server of the database. The other Space learns only that a run is active.
  *
- * A turn is held with the lease and lapses with it. It is given up when the run ends, and when it
- * waits for something else while nothing of it is in doubt there, so that no two runs wait for each
- * other; a pull also gives it up between two pages for a push. The kill switch takes no turn and
- * waits for none: it sets nothing live and makes nothing, so it can do no harm beside a push.
+ * A turn is renewed with the lease and expires with it. A run releases it at its end, and while it
+ * waits for something else without an operation in doubt on the account, so that no two runs wait
+ * for each other; a pull also releases it between two pages for a push. The kill switch takes no
+ * turn and waits for none: it enables and creates nothing, so it cannot harm a concurrent push.
  */
 #ifndef AD_SYNC_TURN_H
 #define AD_SYNC_TURN_H
@@ -16,24 +15,24 @@
 #include "model/options.h"
 #include "store/rows.h"
 
-/* us: who did not ask again for so long waits no more; others go before. */
+/* us: a waiting run that does not request again for so long loses its place. */
 #define AD_TURN_ASKS INT64_C(20000000)
-/* us: a run that waits asks again this often. */
+/* us: the interval at which a waiting run requests its turn again. */
 #define AD_TURN_LOOK INT64_C(1000000)
 
 /* The code of such a wait. */
 #define AD_TURN_BUSY "ACCOUNT_BUSY"
 
-/* What a run knows of its turns, platforms as bits; all zero at first. */
+/* The state of a run's turns, platforms as bits; all zero at first. */
 struct ad_run_turns {
 	uint32_t held;
-	uint32_t kept; /* held through a wait, because something is in doubt there */
-	uint32_t told; /* it was logged that it waits */
-	int64_t busy_until[AD_PLATFORM_COUNT]; /* ad_monotonic(): it asks again then; 0: now */
-	int64_t asked_at[AD_PLATFORM_COUNT];   /* us of ad_since_boot(): since when it waits */
+	uint32_t kept; /* kept during a wait, because of operations in doubt */
+	uint32_t told; /* the wait was logged */
+	int64_t busy_until[AD_PLATFORM_COUNT]; /* ad_monotonic(): next request; 0: now */
+	int64_t asked_at[AD_PLATFORM_COUNT];   /* us of ad_since_boot(): start of the wait */
 };
 
-/* One run at one account. All texts are the caller's. */
+/* One run at one account. The caller owns all texts. */
 struct ad_turn {
 	struct ad_realm realm;
 	struct ad_str run_id, account_id;
@@ -42,24 +41,24 @@ struct ad_turn {
 };
 
 /*
- * Takes the turn until `until`, or queues for it. *has: it is the run's; else *waits says for how
- * long it has waited, us. Here and below times are the database's (ad_db_clock()), for all servers
- * alike. Writer's thread.
+ * Takes the turn until `until`, or queues for it. *has: the run has it; otherwise *waits: how long
+ * it has waited, us. All times here and below are by the database's clock (ad_db_clock()), the same
+ * for all servers. Writer's thread.
  */
 enum ad_db_status ad_turn_take(struct ad_db *db, const struct ad_turn *turn, int64_t until,
 			       bool *has, int64_t *waits) AD_CHECK;
-/* Holds on to all turns of a run until `until`; *held: the platforms (bits). Writer's thread. */
+/* Renews all turns of a run until `until`; *held: the platforms (bits). Writer's thread. */
 enum ad_db_status ad_turn_hold_on(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
 				  int64_t until, uint32_t *held) AD_CHECK;
-/* Gives up a run's turn and its place in the queue. Writer's thread. */
+/* Releases a run's turn and its place in the queue. Writer's thread. */
 enum ad_db_status ad_turn_give(struct ad_db *db, const struct ad_turn *turn) AD_CHECK;
-/* All of them: the run is at its end. Writer's thread. */
+/* Releases all of them: the run has ended. Writer's thread. */
 enum ad_db_status ad_turn_give_all(struct ad_db *db, struct ad_realm realm,
 				   struct ad_str run_id) AD_CHECK;
-/* Whether a push of another Space waits for the turn that the run has. */
+/* *wanted: a push waits for the turn that the run has. */
 enum ad_db_status ad_turn_wanted(struct ad_db *db, const struct ad_turn *turn,
 				 bool *wanted) AD_CHECK;
-/* Where a run waits for its turn: since when, by platform; 0: it does not. Any thread. */
+/* The start of the run's wait for its turn, by platform; 0: it does not wait. Any thread. */
 enum ad_db_status ad_turn_waits(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
 				int64_t since[static AD_PLATFORM_COUNT]) AD_CHECK;
 

@@ -61,7 +61,7 @@ struct ad_upload *ad_upload_of(struct ad_arena *arena, const struct ad_row *row,
 	};
 	if (!upload->key.n)
 		upload->key = row->id;
-	/* Without consent what identifies the person stays here. */
+	/* Without consent, personal data is not sent. */
 	if (is_denied(upload))
 		upload->email = upload->phone = (struct ad_str){ 0 };
 	return upload;

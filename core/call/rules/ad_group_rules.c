@@ -1,4 +1,7 @@
-/* Ad groups: their campaign's platform, names unique in it, bids and budgets where they exist. */
+/*
+ * Ad groups: their campaign's platform, unique names in the campaign, bids and budgets where they
+ * exist.
+ */
 #include "base/json_read.h"
 #include "call/foreign.h"
 #include "call/rules/rules.h"
@@ -34,7 +37,7 @@ static const cJSON *json_of(struct ad_call *call, const struct ad_row *row, cons
 	return text.p ? ad_json_parse(call->arena, text, &err) : NULL;
 }
 
-#define WIDENED_AGE_MIN 25 /* with Meta's widened audience the youngest age goes no higher */
+#define WIDENED_AGE_MIN 25 /* maximum ageMin with Meta's widened audience */
 #define WIDENED_AGE_MAX 65
 
 static void check_ages(struct ad_call *call, const struct ad_row *row)
@@ -59,7 +62,7 @@ static void check_ages(struct ad_call *call, const struct ad_row *row)
 			       WIDENED_AGE_MAX);
 }
 
-/* What the ad group optimises for has to fit the campaign's objective. */
+/* Checks that the ad group's optimization goal fits the campaign's objective. */
 static void check_goal(struct ad_call *call, const struct ad_row *before, const struct ad_row *row,
 		       const struct ad_row *campaign)
 {
@@ -87,7 +90,7 @@ static void check_goal(struct ad_call *call, const struct ad_row *before, const 
 			 AD_FMT(objective), ad_text_str(&list).p);
 }
 
-/* A budget is in one place: campaigns made here hold it themselves. */
+/* A budget has one level: campaigns made here have it themselves. */
 static void check_budget(struct ad_call *call, const struct ad_row *before,
 			 const struct ad_row *row, const struct ad_row *campaign)
 {
@@ -128,7 +131,7 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 	check_goal(call, before, after, campaign);
 	check_budget(call, before, after, campaign);
 	ad_rule_limits(call, before, after, platform);
-	/* without another fault the writing step looks at it, and must anyway */
+	/* the writing step checks it in any case, unless there is a fault */
 	if (!call->will_write || call->status != AD_OK)
 		check_name(call, before, after, platform);
 }

@@ -9,7 +9,7 @@ static void check_type(struct ad_call *call, const struct ad_row *row, enum ad_p
 	bool ok = ad_str_is(type, "RESPONSIVE_SEARCH") ? search : !search;
 	if (ad_str_is(type, "POST"))
 		ok = platform == AD_REDDIT;
-	/* A parent in the same input has no platform where its own type is wrong. */
+	/* A parent in the same input has no platform if its own type is invalid. */
 	if (!type.p || ok || platform == AD_PLATFORM_COUNT || call->door == AD_DOOR_PULL)
 		return;
 	ad_fault(call, "type", "UNSUPPORTED_ON_PLATFORM",

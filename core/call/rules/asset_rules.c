@@ -1,4 +1,4 @@
-/* Assets: which fields a type has, what the bytes are, how long the texts may be. */
+/* Assets: the fields of a type, the format of the bytes, the length of the texts. */
 #include "call/rules/rules.h"
 
 #include "base/digest.h"
@@ -28,7 +28,7 @@ static unsigned type_of(const struct ad_row *row)
 	return 0;
 }
 
-/* Which types have a field, and which need it. */
+/* The types that have a field, and those that need it. */
 struct use {
 	const char *field;
 	unsigned has, needs;
@@ -42,7 +42,7 @@ static const struct use uses[] = {
 	{ "sourceUrl", WITH_BYTES, 0 },
 };
 
-/* Given, or at least tried to. */
+/* True if the field is set, or was set to an invalid value. */
 static bool is_given(struct ad_call *call, const struct ad_row *row, const char *field)
 {
 	return !ad_row_is_null(row, field) || ad_has_fault(call, field);
@@ -93,7 +93,7 @@ static void check_source(struct ad_call *call, const struct ad_row *row, unsigne
 			 "sourceUrl must be an https URL of the public internet.");
 }
 
-/* A text fits where one platform that has such assets takes it; else that is told. */
+/* Accepts a text that fits at least one platform with such assets; otherwise adds a fault. */
 static void check_text(struct ad_call *call, const struct ad_row *row, const char *field)
 {
 	const struct ad_limit_row *widest = NULL;

@@ -1,4 +1,4 @@
-/* What makes bytes an asset's. */
+/* Checks the bytes of an asset and reads its properties. */
 #ifndef AD_CALL_ASSET_RULES_H
 #define AD_CALL_ASSET_RULES_H
 
@@ -6,8 +6,8 @@
 #include "model/row.h"
 
 /*
- * Looks at the bytes of a new asset and sets what is read from them (mimeType, width, height,
- * durationMs, bytes, sha256) and `data` itself; false with a fault at the path.
+ * Checks the bytes of a new asset and sets `data` and the fields that are read from them (mimeType,
+ * width, height, durationMs, bytes, sha256); false with a fault at the path.
  */
 bool ad_asset_take(struct ad_call *call, struct ad_row *row, const char *path, struct ad_str bytes);
 

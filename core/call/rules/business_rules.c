@@ -1,4 +1,4 @@
-/* Businesses: what a colour, a phone number and a place look like. */
+/* Businesses: the format of colours, phone numbers and places. */
 #include "base/json_read.h"
 #include "call/rules/rules.h"
 
@@ -28,7 +28,7 @@ static void check_colors(struct ad_call *call, const struct ad_row *row)
 	}
 }
 
-/* As people print it: at least three digits, between what one writes around them. */
+/* Checks a phone number as printed: at least three digits, and the usual separators. */
 static void check_phone(struct ad_call *call, struct ad_str phone)
 {
 	int digits = 0;

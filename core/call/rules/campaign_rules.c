@@ -1,4 +1,4 @@
-/* Campaigns: what platform and type allow together, dates, bidding, names. */
+/* Campaigns: the combinations of platform and type, dates, bidding, names. */
 #include "base/json_read.h"
 #include "call/foreign.h"
 #include "call/rules/rules.h"
@@ -15,7 +15,7 @@ static bool is_social(enum ad_platform platform)
 	return platform == AD_REDDIT || platform == AD_META;
 }
 
-/* The defaults that depend on another field. */
+/* Sets the defaults that depend on another field. */
 static void settle(struct ad_row *row)
 {
 	struct ad_str type = ad_row_text(row, "type");
@@ -46,7 +46,7 @@ static void check_creatable(struct ad_call *call, const struct ad_row *row)
 		 AD_FMT(type), ad_platform_name(platform));
 }
 
-/* A day of the row that this write sets; absent: none. */
+/* The date that this write sets; absent if it sets none. */
 static struct ad_str day_set(const struct ad_row *before, const struct ad_row *row,
 			     const char *field)
 {
@@ -65,9 +65,10 @@ static void check_day(struct ad_call *call, const char *field, struct ad_str day
 }
 
 /*
- * A day that is over is refused before the first push, because the platforms refuse it: Google both
- * days, the others the last day. A file describes campaigns as they were elsewhere, a revert brings
- * back what stood there, and a pushed campaign may have ended: there a preview warns.
+ * True if the dates may be in the past. Before the first push a past date is refused, as the
+ * platforms refuse it: Google both dates, the others the end date. An import describes existing
+ * campaigns, a revert restores an earlier state, and a pushed campaign may have ended: there the
+ * preview warns.
  */
 static bool may_be_past(const struct ad_call *call, const struct ad_row *row)
 {
@@ -154,7 +155,7 @@ static bool holds(const cJSON *list, const char *value)
 	return false;
 }
 
-/* Options that go only together. */
+/* Checks options that depend on each other. */
 static void check_options(struct ad_call *call, const struct ad_row *row)
 {
 	const cJSON *options = options_of(call, row);
@@ -192,7 +193,7 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 			 AD_FMT(same), ad_platform_name(platform));
 }
 
-/* A budget that is not the campaign's own cannot be changed by it. */
+/* A budget that is not the campaign's own cannot be changed through the campaign. */
 static void check_budget(struct ad_call *call, const struct ad_row *before,
 			 const struct ad_row *after)
 {
@@ -259,7 +260,7 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 	}
 	ad_rule_limits(call, before, after, platform_of(after));
 	check_platform_change(call, before, after);
-	/* without another fault the writing step looks at it, and must anyway */
+	/* the writing step checks it in any case, unless there is a fault */
 	if (!call->will_write || call->status != AD_OK)
 		check_name(call, before, after);
 }

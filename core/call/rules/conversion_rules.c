@@ -1,7 +1,7 @@
 /*
- * Offline conversions: what can be matched with a person or a click, and by whom; money of its own
- * currency; when; each order once. A plain e-mail address or phone number ends here: behind these
- * rules the row holds hashes, and no message holds a value.
+ * Offline conversions: the identifiers of a person or click, by platform; money in a currency of
+ * its own; time; each order once. A plain e-mail address or phone number is not stored: after these
+ * rules the row holds hashes, and no message contains a value.
  */
 #include "base/clock.h"
 #include "base/fold.h"
@@ -12,9 +12,9 @@
 
 #define YEAR (365 * AD_DAY)
 #define OLDEST (10 * YEAR)
-#define CLOCK_SKEW (60 * AD_SECOND) /* a caller's clock that is a little ahead */
+#define CLOCK_SKEW (60 * AD_SECOND) /* a caller's clock may be slightly ahead */
 
-/* What came in to match by. */
+/* The identifiers by which a conversion is matched. */
 struct matching {
 	struct ad_call *call;
 	struct ad_row *row;
@@ -65,7 +65,7 @@ static void take_phone(struct matching *m)
 	}
 }
 
-/* A given hash in its normal form; absent where none is given, or it is none. */
+/* A given hash in its normal form; absent if none is given or it is invalid. */
 static struct ad_str given_hash(struct matching *m, const char *field)
 {
 	struct ad_str text = ad_row_text(m->row, field);
@@ -78,10 +78,13 @@ static struct ad_str given_hash(struct matching *m, const char *field)
 	return hash;
 }
 
-/* The fields of given hashes: of what, and which rule makes the same from the plain value. */
+/*
+ * The rule of a given hash's field: the identifier, and how the same hash follows from the plain
+ * value.
+ */
 static const struct ad_user_rule *rule_given(const char *field)
 {
-	/* The last row that takes it says its form without exceptions. */
+	/* The last row of the field describes its form without exceptions. */
 	for (size_t i = ad_user_rule_count; i-- > 0;)
 		if (ad_user_rules[i].given && strcmp(ad_user_rules[i].given, field) == 0)
 			return &ad_user_rules[i];
@@ -107,7 +110,7 @@ static struct ad_str take_given(struct matching *m, const char *field)
 	return hash;
 }
 
-/* Puts into each private field what its platform is to be given; the plain values end here. */
+/* Stores the hash for each platform in the private fields; the plain values are dropped here. */
 static void keep_hashes(struct matching *m)
 {
 	static const char *const given[] = { "emailSha256", "phoneSha256", "phoneDigitsSha256" };
@@ -134,7 +137,10 @@ static void keep_hashes(struct matching *m)
 		ad_rule_set(m->row, plain[i], (struct ad_str){ NULL, 0 });
 }
 
-/* What stands in a URL's parameter; no address, and no number as people write it. */
+/*
+ * True if the text can be a click id: only characters of a URL parameter, so no email address and
+ * no formatted phone number.
+ */
 static bool is_click_id(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++) {
@@ -191,7 +197,7 @@ static bool can_match(const struct matching *m, enum ad_platform platform)
 	return false;
 }
 
-/* Each platform once, and none that could find nobody. */
+/* Checks that each platform occurs once and can match the conversion. */
 static void check_platforms(struct matching *m)
 {
 	struct ad_json_error err;
@@ -199,7 +205,7 @@ static void check_platforms(struct matching *m)
 	uint32_t seen = 0;
 	int i = 0;
 	struct ad_str text = ad_row_text(m->row, "platforms");
-	bool whole = m->call->status == AD_OK; /* else what is missing may be what is wrong */
+	bool whole = m->call->status == AD_OK; /* else a missing value may be an invalid one */
 	const cJSON *list = text.p ? ad_json_parse(m->call->arena, text, &err) : NULL;
 	cJSON_ArrayForEach(item, list)
 	{
@@ -232,7 +238,7 @@ static void check_matching(struct ad_call *call, struct ad_row *row)
 {
 	struct ad_text by = ad_text_on(call->arena);
 	struct matching m = { .call = call, .row = row, .by = ad_json_on(&by) };
-	/* Taken by an earlier run of these rules: what it was taken from is gone. */
+	/* An earlier run of these rules matched already, and the plain values are gone. */
 	if (!ad_str_is(ad_row_text(row, "matchedBy"), "[]"))
 		return;
 	ad_json_array(&m.by);
@@ -295,7 +301,7 @@ static void check_money(struct ad_call *call, struct ad_row *row)
 			       AD_FMT(currency));
 }
 
-/* A number, not who ordered: it is shown, and kept in clear. */
+/* Refuses an e-mail address: the order id is shown and stored in clear text. */
 static void check_order_id(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_str order = ad_row_text(row, "orderId");
@@ -305,7 +311,7 @@ static void check_order_id(struct ad_call *call, const struct ad_row *row)
 			 "contain @.");
 }
 
-/* One conversion an order and action. */
+/* Allows one conversion per order and action. */
 static void check_order(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_str order = ad_row_text(row, "orderId");
@@ -336,14 +342,14 @@ static void check_order(struct ad_call *call, const struct ad_row *row)
 void ad_conversion_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
 	if (before)
-		return; /* what happened does not change; a push writes its results beside it */
+		return; /* a conversion never changes; only a push adds results */
 	if (!call->drafted) {
 		check_matching(call, after);
 		check_time(call, after);
 		check_money(call, after);
 		check_order_id(call, after);
 	}
-	/* without another fault the writing step looks at it, and must anyway */
+	/* the writing step checks it in any case, unless there is a fault */
 	if (call->status == AD_OK && (call->drafted || !call->will_write))
 		check_order(call, after);
 }

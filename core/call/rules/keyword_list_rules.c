@@ -1,4 +1,4 @@
-/* Keyword lists: words and characters as of keywords, and each keyword once. */
+/* Keyword lists: words and characters as for keywords, and each keyword once. */
 #include <stdlib.h>
 
 #include "base/json_read.h"
@@ -6,7 +6,7 @@
 #include "model/keyword_text.h"
 
 struct listed {
-	struct ad_str text; /* folded, with the match type in front */
+	struct ad_str text; /* case-folded, with the match type in front */
 	int index;
 };
 
@@ -33,7 +33,7 @@ static void check_twins(struct ad_call *call, struct listed *all, int n)
 	}
 }
 
-/* Each keyword by itself, then all together; what that takes is on an arena that ends here. */
+/* Checks each keyword, then duplicates; `scratch` is an arena that the caller ends. */
 static void check_keywords(struct ad_call *call, struct ad_arena *scratch, const cJSON *list)
 {
 	const cJSON *item;

@@ -1,4 +1,4 @@
-/* Keywords: exactly one parent, words and characters, what negatives and platforms take. */
+/* Keywords: exactly one parent, words and characters, the limits of negatives and platforms. */
 #include "base/json_read.h"
 #include "call/rules/rules.h"
 #include "store/keyword_twin.h"
@@ -96,7 +96,7 @@ static struct ad_row *parent_of(struct ad_call *call, const struct ad_row *row, 
 	return ad_rule_parent(call, row, group ? "adGroupId" : "campaignId");
 }
 
-/* Platforms tell no two keywords of one parent apart that they compare as equal. */
+/* Refuses a keyword that the platform would treat as equal to another one of the same parent. */
 static void check_twin(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
 {
 	static const char *const parts[] = { "text", "matchType", "negative" };
@@ -127,7 +127,7 @@ void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct 
 	if (text.p && ad_changed(before, after, "text") && !call->drafted)
 		ad_rule_keyword_text(call, "text", text);
 	struct ad_row *parent = parent_of(call, after, negative);
-	/* without another fault the writing step looks at it, and must anyway */
+	/* the writing step checks it in any case, unless there is a fault */
 	if (parent && (call->drafted || !call->will_write || call->status != AD_OK)) {
 		ad_rule_set(after, "platform", ad_row_text(parent, "platform"));
 		check_twin(call, before, after);

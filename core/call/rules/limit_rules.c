@@ -1,6 +1,6 @@
 /*
- * The platforms' limits (model/limits.h) on what is being written. Every fault names the platform,
- * the bound and the way out; what a pull stores, and fields that stay as they were, are let be.
+ * The platforms' limits (model/limits.h) for the written fields. Every fault names the platform,
+ * the limit and the remedy; pulled data and unchanged fields are not checked.
  */
 #include "base/json_read.h"
 #include "call/check_value.h"
@@ -27,7 +27,7 @@ static const char *top_of(struct ad_arena *arena, const char *path)
 	return ad_arena_copy(arena, (struct ad_str){ path, strcspn(path, ".") }).p;
 }
 
-/* Whether a field is being written; all of a campaign's are where it goes to another platform. */
+/* True if a field is being written. A move to another platform writes all fields of a campaign. */
 static bool is_written(const struct at *at, const char *field)
 {
 	size_t index;
@@ -137,7 +137,7 @@ static void check_sizes(const struct at *at)
 			continue;
 		const cJSON *value = value_at(at, limit->field);
 		if (ad_has_fault(at->call, limit->field))
-			continue; /* refused by its shape: there is nothing to measure */
+			continue; /* refused by its shape, so there is no value to measure */
 		if (limit->max_items)
 			check_list(at, limit, value);
 		else if (value)
@@ -161,7 +161,7 @@ static void limit_refuse_field(const struct at *at, const struct ad_sent_row *ro
 			 "%s does not support %s here. %s", name_of(at), row->field, cell->why);
 }
 
-/* What the platform is not sent, by the table of model/sent.h. */
+/* Refuses fields that the platform does not support, by the table of model/sent.h. */
 static void limit_check_sent(const struct at *at)
 {
 	for (size_t i = 0; i < ad_sent_count; i++) {
@@ -241,7 +241,7 @@ static const char *major(const struct at *at, int64_t micros)
 		.p;
 }
 
-/* limit of the fault is in whole units, rounded to what is safe. */
+/* The limit in the fault is in whole units, rounded to the safe side. */
 static void check_money(const struct at *at, const char *path, int64_t least, int64_t most)
 {
 	int64_t micros;
@@ -258,7 +258,10 @@ static void check_money(const struct at *at, const char *path, int64_t least, in
 			       name_of(at));
 }
 
-/* What the platform's smallest unit cannot hold would be another amount there, or none. */
+/*
+ * An amount that is not a multiple of the platform's smallest unit would be changed or refused
+ * there.
+ */
 static void check_unit(const struct at *at, const char *path)
 {
 	struct ad_str currency = ad_str(at->call->space.currency);
@@ -307,7 +310,7 @@ static bool all(struct ad_str s, const char *set)
 #define DIGITS "0123456789"
 #define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-/* A country, a number of the platform's own, or one of the forms that only it has. */
+/* True for a country, a number of the platform's own, or one of the platform's special forms. */
 static bool is_place(struct ad_str code, uint32_t forms)
 {
 	struct ad_str country = { code.p, code.n < 2 ? code.n : 2 };

@@ -43,7 +43,7 @@ bool ad_changed(const struct ad_row *before, const struct ad_row *after, const c
 	return !ad_value_eq(&before->v[index], &after->v[index]);
 }
 
-/* Whether a path is that one, or one inside it. */
+/* True if the path is `of`, or a path inside it. */
 static bool is_at(const char *path, const char *of)
 {
 	size_t n = strlen(of);
@@ -115,8 +115,10 @@ void ad_rule_bind_name(struct ad_call *call, struct ad_stmt *query, struct ad_st
 	ad_bind(query, 7, ad_sql_lower(call->arena, ad_decomposed(call->arena, name)));
 }
 
-/* The exact comparison is not in the query: SQLite would put the name for the folded one, and lose
- * its index. */
+/*
+ * The exact comparison is not part of the query: SQLite would use it instead of the folded one, and
+ * lose its index.
+ */
 struct ad_str ad_rule_same_name(struct ad_call *call, struct ad_stmt *query, struct ad_str name,
 				enum ad_platform platform)
 {

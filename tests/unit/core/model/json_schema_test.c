@@ -55,7 +55,8 @@ static const struct sample samples[] = {
 	  "{\"type\":\"string\",\"enum\":[\"RED\",\"OTHER\"],\"x-open\":true}" },
 	{ { .type = AD_T_MONEY, NOT_NULL, .min = 1, .max = AD_MONEY_MAX },
 	  IN,
-	  "{\"type\":\"number\",\"format\":\"double\",\"x-money\":true,\"exclusiveMinimum\":0,\"maximum\":1000000000}" },
+	  "{\"type\":\"number\",\"format\":\"double\",\"x-money\":true,"
+	  "\"exclusiveMinimum\":0,\"maximum\":1000000000}" },
 	{ { .type = AD_T_INT, NOT_NULL, .min = 13, .max = 65 },
 	  IN,
 	  "{\"type\":\"integer\",\"format\":\"int64\",\"minimum\":13,\"maximum\":65}" },
