@@ -1,6 +1,6 @@
 /*
- * Live objects of Meta, in our field names and values. Objects are queried by id in a batch, so that
- * a missing one does not hide the others; by natural key, through the edge of their parent.
+ * Live objects of Meta, in our field names and values. Objects are queried by id in a batch, so
+ * that a missing one does not hide the others; by natural key, through the edge of their parent.
  */
 #include "base/json_read.h"
 #include "platform/form.h"
