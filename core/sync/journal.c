@@ -250,22 +250,28 @@ enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, str
 }
 
 /*
- * True if an operation ended and certainly left the platform's budgets unchanged: no attempt
- * changed, in full or in part, a field that determines the daily spend.
+ * True if the Space's total no longer counts the change of an operation that did not succeed. A raise
+ * counts if an attempt changed, in full or in part, a field that determines the daily spend. A
+ * decrease counts only if every such field that it sends was changed in full: a budget that may
+ * still be the higher one pays for nothing.
  */
-static bool changes_no_budget(const struct ad_journal_op *op)
+static bool journal_rise_is_void(const struct ad_journal_op *op)
 {
 	static const char *const spend[] = { "budget", "startDate", "endDate" };
+	bool changed = false, unchanged = false;
 
 	if (op->next != AD_OPS_FAILED && op->next != AD_OPS_SKIPPED)
 		return false;
 	if (op->op == AD_OP_CREATE)
 		return !op->remote_id.p;
-	for (size_t i = 0; i < AD_LEN(spend); i++)
-		if (ad_fields_hold(op->was_done, spend[i]) ||
-		    ad_fields_hold(op->was_part, spend[i]))
-			return false;
-	return true;
+	for (size_t i = 0; i < AD_LEN(spend); i++) {
+		bool whole = ad_fields_hold(op->was_done, spend[i]);
+		bool part = ad_fields_hold(op->was_part, spend[i]);
+		changed = changed || whole || part;
+		for (const char *const *name = op->changed; name && *name; name++)
+			unchanged = unchanged || (strcmp(*name, spend[i]) == 0 && (!whole || part));
+	}
+	return op->rise < 0 ? !changed || unchanged : !changed;
 }
 
 static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
@@ -299,7 +305,7 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 	ad_bind(s, 10, ad_steps_json(arena, op->steps));
 	ad_bind_int(s, 11, op->next == AD_OPS_UNKNOWN);
 	ad_bind_int(s, 12, ad_now());
-	ad_bind_int(s, 13, changes_no_budget(op));
+	ad_bind_int(s, 13, journal_rise_is_void(op));
 	return ad_step(s);
 }
 

@@ -12,10 +12,11 @@ struct ad_plan_gone {
 	enum ad_platform platform;
 };
 
+/* A staged removal, or one that was pushed in the last 24 hours; `removal` stays set after it. */
 #define GONE(table)                                                                                \
 	"SELECT id, name, platform, synced FROM " table                                            \
-	" WHERE space_id = $1 AND environment = $2 AND synced IS NOT NULL AND (removal <> 0 OR"    \
-	" (removed <> 0 AND last_synced_at >= $3))"
+	" WHERE space_id = $1 AND environment = $2 AND synced IS NOT NULL AND ((removed = 0"       \
+	" AND removal <> 0) OR (removed <> 0 AND last_synced_at >= $3))"
 
 /* Folds a name, so that names equal to a person compare as equal. */
 static struct ad_str fold_name(struct ad_arena *arena, struct ad_str name)

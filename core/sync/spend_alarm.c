@@ -3,11 +3,15 @@
 #include "base/json_write.h"
 #include "store/events.h"
 
-/* A raise counts once it was sent, also while in doubt; a decrease counts only if it succeeded. */
+/*
+ * A raise counts once it was sent, also while in doubt; a decrease once its operation has ended and
+ * changed the platform's budget (the journal sets `rise` to 0 if it did not), as in conditions.c.
+ */
 static const char total_sql[] =
 	"SELECT r.spend + COALESCE((SELECT SUM(o.rise) FROM sync_operations o WHERE o.space_id ="
 	" r.space_id AND o.environment = r.environment AND o.run_id = r.id AND o.rise <> 0 AND"
-	" (CASE WHEN o.rise > 0 THEN o.attempts > 0 ELSE o.status = 'SUCCEEDED' END)), 0),"
+	" (CASE WHEN o.rise > 0 THEN o.attempts > 0 ELSE o.status IN ('SUCCEEDED', 'FAILED',"
+	" 'SKIPPED') END)), 0),"
 	" s.max_total_daily_budget, s.currency FROM sync_runs r JOIN spaces s ON s.id ="
 	" r.space_id WHERE r.space_id = $1 AND r.environment = $2 AND r.id = $3 AND r.spend IS NOT"
 	" NULL AND r.mode = 'PUSH' AND s.max_total_daily_budget > 0";

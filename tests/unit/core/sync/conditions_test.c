@@ -317,6 +317,36 @@ static void a_raise_of_an_earlier_attempt_counts(void **state)
 	}
 }
 
+/* A decrease pays for a raise only if the platform is known to have it in full. */
+static void a_decrease_that_may_not_be_done_counts_nothing(void **state)
+{
+	static const struct {
+		const char *done, *part;
+		bool counts;
+	} rows[] = {
+		{ NULL, NULL, false },     { "name", NULL, false },     { "budget", NULL, true },
+		{ NULL, "budget", false }, { "name", "budget", false },
+	};
+	struct world *w = *state;
+	struct ad_str ids[2];
+	struct ad_sync_plan p = plan_move(w, ids);
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct run r = run_of(w, &p);
+		int64_t seq = op_of(&r, ids[0], false)->seq, rise = op_of(&r, ids[0], false)->rise;
+		struct ad_stmt *s;
+		assert_true(rise < 0);
+		settle(&r, op_of(&r, ids[0], false), AD_OPS_FAILED, rows[i].done, rows[i].part);
+		s = ad_sql(w->db, "SELECT rise FROM sync_operations WHERE run_id = $1 AND seq = "
+				  "$2");
+		ad_bind_cstr(s, 1, r.id);
+		ad_bind_int(s, 2, seq);
+		ROW(w->db, ad_step(s));
+		assert_int_equal(ad_col_int(s, 0), rows[i].counts ? rise : 0);
+		ad_reset(s);
+	}
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
 
 int main(void)
@@ -329,6 +359,7 @@ int main(void)
 		TEST(a_raise_is_skipped_where_nothing_pays_for_it),
 		TEST(the_total_is_the_one_of_the_moment),
 		TEST(a_raise_of_an_earlier_attempt_counts),
+		TEST(a_decrease_that_may_not_be_done_counts_nothing),
 	};
 
 	return on_each_database("conditions", tests);
