@@ -1,5 +1,5 @@
-"""A second factor that a Space requires of everybody who pushes or approves in it
-(guardrails.requireSecondFactor), by which credential or page they come."""
+"""guardrails.requireSecondFactor: a Space requires a second factor of each member who pushes or
+approves, with any credential and on any page."""
 
 import json
 import re
@@ -45,7 +45,8 @@ class Person:
 
 
 class Space:
-    """A Space with an owner who has a second factor, which it requires, and a publisher who has none."""
+    """A Space that requires a second factor, with an owner who has one and a publisher without
+    one."""
 
     def __init__(self, server, required=True):
         self.server = server
@@ -66,7 +67,8 @@ class Space:
         self.server.cli("space", "member", "set", self.id, "--email", self.mate.account.email, "--role", role)
 
     def settings(self, browser, **fields):
-        """The form of the Space's settings, with the box of the second factor as the page has it or as said."""
+        """Sends the form of the Space's settings, with the second-factor box as on the page or
+        as given."""
         page = browser.get(self.page)
         form = re.search(r'<form (?:(?!<form ).)*?name="do" value="settings".*?</form>', page.text, re.S).group(0)
         ticked = 'name="requireSecondFactor" value="true" checked' in form

@@ -1,4 +1,4 @@
-"""A push stands on its credential: a revoked or expired one ends its runs before more is sent."""
+"""A push depends on its credential: revocation or expiry ends its runs before the next request."""
 
 import time
 
@@ -31,7 +31,7 @@ SCOPES = [
     "sync:write",
 ]
 LONG = "1800s"
-LOOKS = 2.5  # seconds: longer than the server waits between two looks at its runs
+LOOKS = 2.5  # seconds: longer than the interval at which the server checks its runs
 
 
 class Token:
@@ -47,7 +47,7 @@ class Token:
 
 
 class Expiring(Token):
-    """One whose days are over."""
+    """An expired token."""
 
     def end(self):
         self.desk.server.sql(
@@ -88,7 +88,7 @@ def throttle(desk, delay=LONG):
 
 
 def waiting(desk, api, **fields):
-    """A run that waits because the platform wants to be left alone."""
+    """A run that waits because the platform throttles the account."""
     run = start_push(api, **fields)
     assert wait_for(lambda: run_state(desk.api, run["id"])["waits"], 20), "it waits for nothing"
     assert run_state(desk.api, run["id"])["status"] == "RUNNING"
