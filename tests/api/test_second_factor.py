@@ -161,7 +161,7 @@ def test_who_sets_one_up_pushes_at_once(server):
 
 
 def test_the_password_alone_is_not_the_passkey(server):
-    """A token is as good as its account; a session must have shown the factor."""
+    """A token needs an account that has a second factor. A session must have used the factor."""
     space = Space(server)
     space.mate.passkey()
     make_campaign(space.mates)
@@ -182,13 +182,13 @@ def test_a_push_that_waits_ends_with_the_factor_of_who_asked(server):
     assert run["status"] == "AWAITING_APPROVAL"
     space.rule(requireSecondFactor=True)
     answer = space.api.post("/sync/%s/approve" % run["id"], expect=409)
-    # The server may have ended it by itself before.
+    # The server may have ended the session already.
     assert answer.details["reason"] in ("CREDENTIAL_REVOKED", "NOT_AWAITING_APPROVAL")
     [operation] = finish(space.api, run["id"])["operations"]
     assert (operation["status"], operation["error"]["code"]) == ("SKIPPED", "CREDENTIAL_REVOKED")
 
 
-# --- approving, lifting, letting others in ------------------------------------------------------
+# --- approving, releasing the kill switch, inviting members -------------------------------------
 
 
 def test_who_has_no_factor_approves_nothing(server):
@@ -290,11 +290,12 @@ def test_sessions_of_publishers_end_sooner_there(server):
     assert signed_in(mate), "who pushes nothing keeps the longer session"
 
 
-# --- no way around it ---------------------------------------------------------------------------
+# --- attempts to bypass the rule ----------------------------------------------------------------
 
 
 def test_a_session_of_the_password_alone_takes_nothing_of_it_away(server):
-    """The owner has a passkey; who knows the password alone signs in without showing it."""
+    """The owner has a passkey. A session of the password alone cannot remove the rule or use the
+    owner's rights."""
     space = Space(server, required=False)
     thief = Person(server)
     space.role("OWNER")

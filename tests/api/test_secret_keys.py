@@ -125,7 +125,8 @@ def test_everything_is_sealed_anew_beside_a_running_server(own, keys):
     assert held(rotated["keys"])[:-1] == [0] * len(before)
     assert keys.stored() == {"v2.%s." % fresh["id"]}
     assert keys.path.stat().st_mode & 0o777 == 0o600
-    # The server has noticed: it opens the token, and what it stores is sealed by the new key.
+    # The server has loaded the new key: it decrypts the token and encrypts new values with the new
+    # key.
     kept = own.sql("SELECT credentials FROM connections WHERE platform = 'microsoft'")
     push(api)
     assert own.sql("SELECT credentials FROM connections WHERE platform = 'microsoft'") != kept
@@ -270,7 +271,7 @@ def test_the_command_line(own, keys):
     assert "resealed" not in later
     assert [key["state"] for key in later["keys"]][-1] == "next"
     assert later["keys"][-2]["state"] == "seals" and len(keys.lines()) == count + 1
-    assert keys.run("drop-old").json["dropped"] == 0  # a key whose time has not come is not an old key
+    assert keys.run("drop-old").json["dropped"] == 0  # a future key is not an old key
 
 
 def test_keys_of_the_environment_are_changed_by_who_set_them():

@@ -155,7 +155,7 @@ def test_a_server_killed_after_meta_took_them(server):
 
 
 def test_what_may_have_been_counted_is_not_sent_after_two_days():
-    """Meta counts an event_id once within 48 hours: sent again later it would count twice."""
+    """Meta recognizes an event_id for 48 hours. Later it would count a second time."""
     with Server(clock=True) as server:
         desk = Desk(server)
         made = order(desk.api, 1)
