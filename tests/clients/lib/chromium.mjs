@@ -1,7 +1,5 @@
-/*
- * A person with a real browser: signs in, reads the consent page, ticks, and clicks. The pages
- * need no script, and each has exactly one POST form.
- */
+/* A person with a real browser: signs in, reads the consent page, ticks, and clicks. The pages
+ * need no script, and each has exactly one POST form. */
 import { strict as assert } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
@@ -44,7 +42,7 @@ export async function signIn(page, { email, password }) {
 	]);
 }
 
-/* What the consent page says, before anything is touched. */
+/* The content of the consent page before any input. */
 export async function readConsent(page) {
 	const form = await onlyForm(page);
 	const boxes = form.locator('input[type=checkbox][name=scope]');
@@ -66,10 +64,8 @@ async function chosen(form, name) {
 	return form.evaluate((element, field) => new FormData(element).get(field), name);
 }
 
-/*
- * Opens an authorize URL and goes the whole way. scopes: { name: wanted } overrides what the page
- * ticked. Answers what the page said and the query that came back to the client.
- */
+/* Opens an authorize URL and completes the flow. scopes: { name: wanted } overrides the page's
+ * ticks. Returns the content of the page and the query of the client's callback. */
 export async function authorizeInBrowser(context, authorizeUrl, { account, listener, scopes = {}, decision = 'allow' }) {
 	const page = await context.newPage();
 	try {

@@ -1,4 +1,4 @@
-/* The arguments that are no object's fields: what is taken, and every fault of what is not. */
+/* Arguments that are not an object's fields: valid values, and every fault of invalid ones. */
 #include "tests/unit/core/call/desk.h"
 
 #include "mcp/tool_args.h"

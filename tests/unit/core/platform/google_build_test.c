@@ -1,4 +1,4 @@
-/* What Google cannot be sent; what it is sent: platforms_test.c. */
+/* Values that Google cannot be sent. platforms_test.c tests the sent ones. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
