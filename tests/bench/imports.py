@@ -25,8 +25,8 @@ from bars import Bars, status_mb  # noqa: E402
 
 KINDS = ("campaigns", "adGroups", "ads", "keywords")
 GROUPS, WORDS = 9, 109  # of a campaign; keywords beside an ad: 1000 rows
-LARGE = 10000  # keywords of one ad group, where each row must not cost what stands beside it
-# What the whole may be of the tenth, and what a shuffled file may be of one in order.
+LARGE = 10000  # keywords of one ad group: the cost of a row must not grow with the ad group
+# Allowed ratios: the whole import to a tenth of it, and a shuffled file to an ordered one.
 MEMORY, CPU, SHUFFLED = 1.3, 1.5, 2.5
 COLUMNS = (
     "Campaign,Campaign Type,Budget,Ad Group,Keyword,Criterion Type,Ad type,Headline 1,Headline 2,"
@@ -106,7 +106,7 @@ class Import:
             )
         ended = 0
         while not ended:
-            # Its own: what wait4() tells of memory has that of this program in it.
+            # The process's own value: wait4() includes this program's memory.
             peak = status_mb(command.pid, "VmHWM") or peak
             ended, status, usage = os.wait4(command.pid, os.WNOHANG)
             time.sleep(0.02)

@@ -1,6 +1,8 @@
-/* The account page in a real browser: a second step by the code on the page, passkeys by
+/*
+ * The account page in a real browser: a second step by the code on the page, passkeys by
  * Chromium's virtual authenticator (CDP), sign-in without a password, and the refusal of
- * modified responses. */
+ * modified responses.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import axe from 'axe-core';
@@ -27,8 +29,10 @@ after(async () => {
 
 const ACCOUNT = '/app/account';
 
-/* A separate window with an authenticator. A console message about the page's policy fails the
- * test. */
+/*
+ * A separate window with an authenticator. A console message about the page's policy fails the
+ * test.
+ */
 async function fresh(run, { authenticator = {}, ...options } = {}) {
 	const context = await browser.browser().newContext(options);
 	const page = await context.newPage();
@@ -62,8 +66,10 @@ async function addPasskey(page, name) {
 	assert.ok(await page.getByText('The passkey is added').isVisible());
 }
 
-/* Clicks the button until `waited` resolves: the list of the e-mail field may offer the passkey
- * by itself, and then the page with the button is gone. */
+/*
+ * Clicks the button until `waited` resolves: the list of the e-mail field may offer the passkey
+ * by itself, and then the page with the button is gone.
+ */
 async function clickUnless(page, name, waited) {
 	page.getByRole('button', { name }).click().catch(() => {});
 	return waited;
@@ -289,8 +295,10 @@ test('without script both pages work by password', async () => {
 	}, { javaScriptEnabled: false });
 });
 
-/* Every fault that axe finds, in light and dark schemes, on a phone and on a desktop. No page
- * scrolls sideways. */
+/*
+ * Every fault that axe finds, in light and dark schemes, on a phone and on a desktop. No page
+ * scrolls sideways.
+ */
 async function examine(page, what) {
 	await page.evaluate(axe.source);
 	for (const colorScheme of ['light', 'dark'])

@@ -1,6 +1,8 @@
-/* Every page of the application, of sign-in and of consent. axe-core finds no fault in light and
+/*
+ * Every page of the application, of sign-in and of consent. axe-core finds no fault in light and
  * dark schemes, from phone to desktop width; no page needs script or a mouse, and none violates
- * its own Content-Security-Policy. */
+ * its own Content-Security-Policy.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';

@@ -1,6 +1,8 @@
-/* Drift in the workbench in a real browser: 40 drifted fields resolved at once, by mouse and by
+/*
+ * Drift in the workbench in a real browser: 40 drifted fields resolved at once, by mouse and by
  * keyboard alone, conflicts reported row by row, filters, roles, and axe in both themes and
- * widths. */
+ * widths.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
 import axe from 'axe-core';
@@ -48,8 +50,10 @@ async function run(body) {
 	return ended;
 }
 
-/* One turn: each campaign is changed by another user on the platform, and in the draft to
- * another value. */
+/*
+ * One turn: each campaign is changed by another user on the platform, and in the draft to
+ * another value.
+ */
 async function drift(turn, names = (i) => `Rolls ${i} there ${turn}`) {
 	const customer = (await rest('GET', '/connections')).data.find(({ platform }) => platform === 'google').accountId;
 	const rows = (await Promise.all(made.map(({ id }) => rest('GET', `/campaigns/${id}`)))).map(({ data }) => data);

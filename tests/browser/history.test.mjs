@@ -1,6 +1,8 @@
-/* History in a real browser: an object is restored to an earlier state. The page lists the
+/*
+ * History in a real browser: an object is restored to an earlier state. The page lists the
  * changes first. A restore is a draft and sends nothing. Concurrent changes, guardrail
- * violations and removed objects are reported. */
+ * violations and removed objects are reported.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
 import axe from 'axe-core';

@@ -1,5 +1,7 @@
-/* Import of a bulk file in the workbench: the button and a drop on the grid, the report of the
- * dry run, drafts, undo. By keyboard unless noted otherwise; axe on the dialog. */
+/*
+ * Import of a bulk file in the workbench: the button and a drop on the grid, the report of the
+ * dry run, drafts, undo. By keyboard unless noted otherwise; axe on the dialog.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
 import axe from 'axe-core';

@@ -1,5 +1,7 @@
-/* A marketer's jobs on the real server with the four platforms' simulators, each by mouse and
- * again by keyboard alone. drift.test.mjs resolves the 40 drifted fields. */
+/*
+ * A marketer's jobs on the real server with the four platforms' simulators, each by mouse and
+ * again by keyboard alone. drift.test.mjs resolves the 40 drifted fields.
+ */
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { after, before, test as nodeTest } from 'node:test';

@@ -14,8 +14,10 @@ const pages = [
 	['assets', '/assets'], ['businesses', '/businesses'], ['history', '/history'], ['commands', '/campaigns', 'Commands'],
 ];
 
-/* Another user changes a name and a budget on Google, and the drafts have other values. A pull
- * finds the drift. */
+/*
+ * Another user changes a name and a budget on Google, and the drafts have other values. A pull
+ * finds the drift.
+ */
 async function drift_make(rest) {
 	const box = new Sandbox(sandbox);
 	const connection = (await rest('GET', '/connections')).find(({ platform }) => platform === 'google');

@@ -1,5 +1,7 @@
-/* Review and Runs in a real browser: a plan is reviewed, marked, pushed as a whole or in part,
- * denied with a reason that the assistant reads, followed while it runs, and reverted. */
+/*
+ * Review and Runs in a real browser: a plan is reviewed, marked, pushed as a whole or in part,
+ * denied with a reason that the assistant reads, followed while it runs, and reverted.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
 import axe from 'axe-core';
@@ -59,8 +61,10 @@ const bar = () => page.getByRole('region', { name: 'Sums and decision' });
 const campaign = (name) => page.getByRole('region', { name, exact: true });
 const runId = () => new URL(page.url()).pathname.split('/').pop();
 
-/* A campaign that an assistant drafted and asked to push. Returns the id of the run that awaits
- * approval. */
+/*
+ * A campaign that an assistant drafted and asked to push. Returns the id of the run that awaits
+ * approval.
+ */
 async function waiting(name) {
 	const made = await tool('create_campaign', bakery(name));
 	const ids = [made.campaign.id];

@@ -1,5 +1,7 @@
-/* The views of MCP Apps in a sandboxed frame, as a host shows them. The official AppBridge is
- * the host's side, and the running server makes the results. */
+/*
+ * The views of MCP Apps in a sandboxed frame, as a host shows them. The official AppBridge is
+ * the host's side, and the running server makes the results.
+ */
 import { strict as assert } from 'node:assert';
 import http from 'node:http';
 import { after, before, describe, test } from 'node:test';

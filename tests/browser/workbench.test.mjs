@@ -1,5 +1,7 @@
-/* The workbench in a real browser on a real server with the demo: Campaigns and Home by mouse
- * and by keyboard, edits with refusals, conflicts and undo, hostile names, and axe on each page. */
+/*
+ * The workbench in a real browser on a real server with the demo: Campaigns and Home by mouse
+ * and by keyboard, edits with refusals, conflicts and undo, hostile names, and axe on each page.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
 import axe from 'axe-core';

@@ -1,6 +1,8 @@
-/* Changes of many objects in the workbench: new campaigns, pasted keywords, copies, bulk edit,
+/*
+ * Changes of many objects in the workbench: new campaigns, pasted keywords, copies, bulk edit,
  * find and replace, pasted cells, export. By keyboard unless noted otherwise; axe on each
- * dialog. */
+ * dialog.
+ */
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { after, before, test as nodeTest } from 'node:test';

@@ -1,5 +1,7 @@
-/* The command palette, the shortcuts, saved views and reports, fill down and removal. By
- * keyboard unless noted otherwise; axe on each dialog, hostile names as text. */
+/*
+ * The command palette, the shortcuts, saved views and reports, fill down and removal. By
+ * keyboard unless noted otherwise; axe on each dialog, hostile names as text.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
 import axe from 'axe-core';

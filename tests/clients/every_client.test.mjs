@@ -1,6 +1,8 @@
-/* One job with every client line that a test can run: connects with a person's consent, lists,
+/*
+ * One job with every client line that a test can run: connects with a person's consent, lists,
  * drafts, pages, refreshes after its hour, is refused a push and requests the scope, and
- * connects again after a disconnect. */
+ * connects again after a disconnect.
+ */
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -18,8 +20,10 @@ const PROGRAMS = join(HERE, 'programs');
 const REDIRECT = 'http://127.0.0.1:52002/callback';
 const python = (line, program, ...args) => [join(TOOLS, `clients-${line}/bin/python`), join(PROGRAMS, program), ...args];
 
-/* [name, the program's words with the URL before its own arguments, the negotiated revision,
- * whether it requests further scopes by itself]. */
+/*
+ * [name, the program's words with the URL before its own arguments, the negotiated revision,
+ * whether it requests further scopes by itself].
+ */
 const CLIENTS = [
 	['TypeScript SDK v1', (url) => [process.execPath, join(PROGRAMS, 'node_client.mjs'), url, REDIRECT, 'v1'], LEGACY, false],
 	['TypeScript SDK v2', (url) => [process.execPath, join(PROGRAMS, 'node_client.mjs'), url, REDIRECT, 'v2'], MODERN, true],

@@ -1,5 +1,7 @@
-/* The MCP Inspector's command line: a person's consent, the credentials stored for the next run,
- * the three protocol eras, and its own check of the tools' schemas. */
+/*
+ * The MCP Inspector's command line: a person's consent, the credentials stored for the next run,
+ * the three protocol eras, and its own check of the tools' schemas.
+ */
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { after, before, test } from 'node:test';

@@ -49,8 +49,10 @@ class V1Driver {
 		return this.client.callTool({ name, arguments: args });
 	}
 
-	/* This line answers a 403 with a refresh and one more try. The scopes are the same, so
-	 * it gives up and leaves the step-up to the application. */
+	/*
+	 * This line answers a 403 with a refresh and one more try. The scopes are the same, so
+	 * it gives up and leaves the step-up to the application.
+	 */
 	async pushRefused(args) {
 		const before = this.provider.refreshes;
 		await assert.rejects(this.callTool('push_sync', args), (error) => {

@@ -1,5 +1,7 @@
-/* Schema features that some client or model API rejects in a list of tools, for every tool at
- * any depth: such a client drops the list, omits the tool or refuses the call without an error. */
+/*
+ * Schema features that some client or model API rejects in a list of tools, for every tool at
+ * any depth: such a client drops the list, omits the tool or refuses the call without an error.
+ */
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -1,5 +1,7 @@
-/* The official client's handling of push_sync's input requests: it asks the person in its own
- * way, and calls again. */
+/*
+ * The official client's handling of push_sync's input requests: it asks the person in its own
+ * way, and calls again.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -20,7 +20,7 @@ PARTS = 9
 
 
 def follows(before, number):
-    """Whether a number is the next one: 17 after 16, 4.3 after 4.2, 5.1 after 4.x."""
+    """True if the number follows the previous one: 17 after 16, 4.3 after 4.2, 5.1 after 4.x."""
     now = [int(word) for word in number.split(".")]
     if before is None:
         return now[-1] == 1 and now[0] == 1

@@ -43,7 +43,7 @@ after(async () => {
 	await documents?.close();
 });
 
-/* A URL of the real client at the same host under .localhost. */
+/* The real client's URL on the same host name under .localhost. */
 function here(url) {
 	const { host, pathname } = new URL(url);
 	return documents.url(pathname, `${host}.localhost`);
@@ -94,7 +94,10 @@ class Client {
 		return answer;
 	}
 
-	/* From the connector's refusal to the authorization server, only by what is told. */
+	/*
+	 * From the connector's refusal to the authorization server, with the announced URLs
+	 * only.
+	 */
 	async discover() {
 		const version = { 'MCP-Protocol-Version': this.fixture.revision };
 		const refusal = await this.knock(undefined, initialize(this.fixture.revision));
@@ -120,7 +123,10 @@ class Client {
 		assert.ok(answer.json, path);
 	}
 
-	/* A document where the metadata says so twice, as these clients want it; else a registration. */
+	/*
+	 * A document if the metadata announces support twice, as these clients require;
+	 * otherwise a registration.
+	 */
 	async identify() {
 		const { document, registration, registerTimes = 1, signs } = this.fixture;
 		if (document) {

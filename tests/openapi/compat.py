@@ -146,7 +146,7 @@ class Comparison:
                 else:
                     self.answer(at, media["schema"], other["content"][kind]["schema"])
 
-    # --- what is sent: everything that was taken is taken still ---
+    # --- requests: everything that was valid is still valid ---
 
     def request(self, where, old, new):
         key = ("request", json.dumps(old, sort_keys=True), json.dumps(new, sort_keys=True), where)
@@ -169,7 +169,8 @@ class Comparison:
         return types(was) <= wider
 
     def narrower(self, where, was, now):
-        """What of `was` the schema `now` refuses, as lines; [] where it takes it all."""
+        """The parts of `was` that the schema `now` refuses, as lines; [] if it accepts
+        everything."""
         kept, self.faults = self.faults, []
         if "enum" in now:
             gone = [each for each in was.get("enum", ["any value"]) if each not in now["enum"]]
@@ -209,7 +210,7 @@ class Comparison:
         if closed and was.get("additionalProperties", True) is not False and "properties" in was:
             self.fault(where, "takes no other fields any more")
 
-    # --- what is answered: everything that was there is there still, and of its type ---
+    # --- answers: every member is still there, with its type ---
 
     def answer(self, where, old, new):
         key = ("answer", json.dumps(old, sort_keys=True), json.dumps(new, sort_keys=True), where)

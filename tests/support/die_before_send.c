@@ -1,6 +1,8 @@
-/* A preloaded library for tests of crashes. Kills the process with SIGKILL just before it sends
+/*
+ * A preloaded library for tests of crashes. Kills the process with SIGKILL just before it sends
  * data that contains the text in TEST_DIE_BEFORE. Everything before the send has happened, and
- * no byte of that message is sent. */
+ * no byte of that message is sent.
+ */
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdlib.h>

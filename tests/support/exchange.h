@@ -1,5 +1,7 @@
-/* An exchange without a connection, for tests of code that reads a request or makes its reply.
- * Database and server are absent, unless the test provides them. */
+/*
+ * An exchange without a connection, for tests of code that reads a request or makes its reply.
+ * Database and server are absent, unless the test provides them.
+ */
 #ifndef TESTS_SUPPORT_EXCHANGE_H
 #define TESTS_SUPPORT_EXCHANGE_H
 

@@ -1,5 +1,7 @@
-/* Preloaded into each unit test that tests/unit/meson.build does not list as a test with
- * threads. ThreadSanitizer skips these tests, so a thread makes the test fail. */
+/*
+ * Preloaded into each unit test that tests/unit/meson.build does not list as a test with
+ * threads. ThreadSanitizer skips these tests, so a thread makes the test fail.
+ */
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>

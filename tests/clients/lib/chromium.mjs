@@ -1,5 +1,7 @@
-/* A person with a real browser: signs in, reads the consent page, ticks, and clicks. The pages
- * need no script, and each has exactly one POST form. */
+/*
+ * A person with a real browser: signs in, reads the consent page, ticks, and clicks. The pages
+ * need no script, and each has exactly one POST form.
+ */
 import { strict as assert } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
@@ -64,8 +66,10 @@ async function chosen(form, name) {
 	return form.evaluate((element, field) => new FormData(element).get(field), name);
 }
 
-/* Opens an authorize URL and completes the flow. scopes: { name: wanted } overrides the page's
- * ticks. Returns the content of the page and the query of the client's callback. */
+/*
+ * Opens an authorize URL and completes the flow. scopes: { name: wanted } overrides the page's
+ * ticks. Returns the content of the page and the query of the client's callback.
+ */
 export async function authorizeInBrowser(context, authorizeUrl, { account, listener, scopes = {}, decision = 'allow' }) {
 	const page = await context.newPage();
 	try {

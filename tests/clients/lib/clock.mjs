@@ -1,5 +1,7 @@
-/* A wall clock that a test can move: a small library, preloaded into the server, adds the
- * seconds in a file. env is for startServer(). The server's monotonic clock is unchanged. */
+/*
+ * A wall clock that a test can move: a small library, preloaded into the server, adds the
+ * seconds in a file. env is for startServer(). The server's monotonic clock is unchanged.
+ */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,5 +1,7 @@
-/* Reads a sandbox account through Google's own search endpoint, and controls the sandbox through
- * its control endpoints. Does not depend on the server under test. */
+/*
+ * Reads a sandbox account through Google's own search endpoint, and controls the sandbox through
+ * its control endpoints. Does not depend on the server under test.
+ */
 import { request } from './net.mjs';
 
 export class Sandbox {

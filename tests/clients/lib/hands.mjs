@@ -1,5 +1,7 @@
-/* Two ways to operate a page: mouse and keyboard. The keyboard reaches a control by Tab and
- * Shift+Tab alone, and uses it with Enter, Space, arrows and typed text. */
+/*
+ * Two ways to operate a page: mouse and keyboard. The keyboard reaches a control by Tab and
+ * Shift+Tab alone, and uses it with Enter, Space, arrows and typed text.
+ */
 import { strict as assert } from 'node:assert';
 
 const TABS_MAX = 250;

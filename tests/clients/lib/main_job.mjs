@@ -1,9 +1,11 @@
-/* The main job, end to end, defined once and run by each client line: sign in and consent
+/*
+ * The main job, end to end, defined once and run by each client line: sign in and consent
  * without sync:write, draft, preview, be refused the push, consent again, push, read back.
  *
  * A driver gives: name, log (exchanges seen), provider, connectUntilRedirect(),
  * finish(callback), reauthorize(challenge), listTools(), callTool(name, arguments),
- * pushRefused(arguments), close(). */
+ * pushRefused(arguments), close().
+ */
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { bakery, counts } from './bakery.mjs';

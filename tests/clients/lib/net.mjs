@@ -1,5 +1,7 @@
-/* Plain HTTP/1.1 without additions: the wire has exactly the test's bytes. (fetch adds Accept,
- * Sec-Fetch-Mode and more, and refuses to set Host or Origin.) */
+/*
+ * Plain HTTP/1.1 without additions: the wire has exactly the test's bytes. (fetch adds Accept,
+ * Sec-Fetch-Mode and more, and refuses to set Host or Origin.)
+ */
 import http from 'node:http';
 import net from 'node:net';
 
@@ -8,8 +10,10 @@ const agent = new http.Agent({ keepAlive: false });
 
 let source;
 
-/* From now on requests come from this loopback address: a table of hundreds would exceed the
- * limit of one address. */
+/*
+ * From now on requests come from this loopback address: a table of hundreds would exceed the
+ * limit of one address.
+ */
 export function comeFrom(address) {
 	source = address;
 }

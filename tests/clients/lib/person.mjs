@@ -1,5 +1,7 @@
-/* A person without script: allows the scopes that a client requests, and sync:write only if the
- * test says so. */
+/*
+ * A person without script: allows the scopes that a client requests, and sync:write only if the
+ * test says so.
+ */
 import { strict as assert } from 'node:assert';
 import { formsOf, UserAgent } from './user_agent.mjs';
 

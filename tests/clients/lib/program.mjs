@@ -1,5 +1,7 @@
-/* A client in a process of its own that receives commands line by line (see programs/told.py).
- * person receives each URL that the client wants opened, and returns the callback's URL. */
+/*
+ * A client in a process of its own that receives commands line by line (see programs/told.py).
+ * person receives each URL that the client wants opened, and returns the callback's URL.
+ */
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,8 +18,10 @@ export class Program {
 		this.child.stderr.on('data', (chunk) => {
 			this.wrong += chunk;
 		});
-		/* A program that has ended reads no more commands. Its last output has the
-		 * reason. */
+		/*
+		 * A program that has ended reads no more commands. Its last output has the
+		 * reason.
+		 */
 		this.child.stdin.on('error', () => {});
 		this.lines = readline.createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
 	}

@@ -1,6 +1,8 @@
-/* The part of an MCP client that a host application provides: stores the answers of registration
+/*
+ * The part of an MCP client that a host application provides: stores the answers of registration
  * and of the token endpoint, and records the URL that the person must open. Serves both SDK
- * lines. */
+ * lines.
+ */
 import { randomBytes } from 'node:crypto';
 
 export class MemoryProvider {

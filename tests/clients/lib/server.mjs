@@ -1,5 +1,7 @@
-/* Starts and stops the server under test: its own data folder, a free port on 127.0.0.1, and,
- * for tests that read the platforms, a sandbox of its own with a known secret. */
+/*
+ * Starts and stops the server under test: its own data folder, a free port on 127.0.0.1, and,
+ * for tests that read the platforms, a sandbox of its own with a known secret.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
@@ -90,11 +92,13 @@ async function serve(server, env = {}) {
 	return server;
 }
 
-/* options: sandbox (an object of startSandbox, 'auto' or 'off'), args (more flags of serve),
+/*
+ * options: sandbox (an object of startSandbox, 'auto' or 'off'), args (more flags of serve),
  * env, beside (a server whose PostgreSQL database, public URL and secret this one shares), host
  * (of the public URL: browsers store passkeys for host names only), publicUrl (as behind a
  * proxy). Without one the public URL is the listen address, so that issuer and resource are
- * known. */
+ * known.
+ */
 export async function startServer({ sandbox = 'off', args = [], env = {}, beside, host = '127.0.0.1', publicUrl } = {}) {
 	if (!existsSync(BIN))
 		throw new Error(`no server at ${BIN}: build it, or set ADCORE_BIN`);

@@ -1,5 +1,7 @@
-/* A browser without script, for the tables that need hundreds of sign-ins and codes: cookies,
- * forms, redirects, and a real browser's Fetch Metadata headers. */
+/*
+ * A browser without script, for the tables that need hundreds of sign-ins and codes: cookies,
+ * forms, redirects, and a real browser's Fetch Metadata headers.
+ */
 import { strict as assert } from 'node:assert';
 import { request } from './net.mjs';
 
@@ -108,8 +110,10 @@ export class UserAgent {
 		}));
 	}
 
-	/* Follows redirects of the same origin. Returns { answer, url } of the last one, or {
-	 * away }. */
+	/*
+	 * Follows redirects of the same origin. Returns { answer, url } of the last one, or {
+	 * away }.
+	 */
 	async follow(answer, url) {
 		let here = new URL(url, this.origin);
 		for (let hops = 0; hops < 8; hops++) {
@@ -143,8 +147,10 @@ export class UserAgent {
 		return this.submit(at, { set: { email, password } });
 	}
 
-	/* Opens an authorize URL, signs in if required, and decides. check: { scope: wanted }.
-	 * Returns the URL that the client is sent to. */
+	/*
+	 * Opens an authorize URL, signs in if required, and decides. check: { scope: wanted }.
+	 * Returns the URL that the client is sent to.
+	 */
 	async authorize(url, account, { check = {}, set = {}, decision = 'allow' } = {}) {
 		let at = await this.open(url);
 		if (at.url.pathname === '/signin')

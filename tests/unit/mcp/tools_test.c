@@ -133,8 +133,10 @@ static void scopes_decide_what_is_listed(void **state)
 	assert_true(has_tool(listed(*state, AD_SYNC_WRITE, &bytes), "push_sync"));
 }
 
-/* A tool that changes or sends something has that hint. Only tools that spend may ask the
- * person. */
+/*
+ * A tool that changes or sends something has that hint. Only tools that spend may ask the
+ * person.
+ */
 static void hints_tell_the_truth(void **state)
 {
 	(void)state;

@@ -1,5 +1,7 @@
-/* Views of MCP Apps: the clients that declared them, the list, and each as one complete
- * document. */
+/*
+ * Views of MCP Apps: the clients that declared them, the list, and each as one complete
+ * document.
+ */
 #include "tests/support/unit.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
-/* /register/CLIENT (RFC 7592), step by step: access, allowed changes, and deletions with a
- * client. */
+/*
+ * /register/CLIENT (RFC 7592), step by step: access, allowed changes, and deletions with a
+ * client.
+ */
 #include "tests/unit/oauth/at_door.h"
 
 #include "oauth/endpoints.h"

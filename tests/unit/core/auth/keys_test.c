@@ -132,8 +132,10 @@ static void an_older_moment_brings_no_dropped_key_back(void **state)
 	world_close(w);
 }
 
-/* A token of the dropped key is refused in the older snapshot, and changes no state of the
- * process. */
+/*
+ * A token of the dropped key is refused in the older snapshot, and changes no state of the
+ * process.
+ */
 static void an_older_moment_takes_no_token_of_a_dropped_key(void **state)
 {
 	struct world *w = world_open(state);

@@ -1,5 +1,7 @@
-/* For the tests of core/call: a call of an OWNER in the test environment, alone or on a fresh
- * database, and short functions for its results. */
+/*
+ * For the tests of core/call: a call of an OWNER in the test environment, alone or on a fresh
+ * database, and short functions for its results.
+ */
 #ifndef TESTS_UNIT_CORE_CALL_DESK_H
 #define TESTS_UNIT_CORE_CALL_DESK_H
 

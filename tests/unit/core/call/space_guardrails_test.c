@@ -71,8 +71,10 @@ static void what_gets_looser_is_named(void **state)
 		ad_space_loosened(&d.call, &before, &after);
 		FAULTS(&d, rows[i].faults);
 	}
-	/* A second factor can be required by every owner or API, and only an owner can drop the
-	 * rule. */
+	/*
+	 * A second factor can be required by every owner or API, and only an owner can drop the
+	 * rule.
+	 */
 	struct ad_space required = before;
 	required.require_second_factor = true;
 	fresh(&d);

@@ -205,7 +205,7 @@ static void what_cannot_be_taken_back_says_why_and_the_rest_goes_on(void **state
 	assert_string_equal(coverage(d), "PARTIAL; UPDATE NONE REMOVED; UPDATE FULL");
 	assert_int_equal(budget(d, b), 20);
 	assert_string_equal(revert(d), "409 REVERTED");
-	/* Edited back, it is as the run left it. */
+	/* Edited back, it is as the run left it: nothing to revert. */
 	raise_to(d, b, 25);
 	sent(d, "status = 'UNKNOWN'");
 	assert_string_equal(revert(d), "");
@@ -269,8 +269,10 @@ static void only_checked_it_tells_the_same_and_drafts_nothing(void **state)
 	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'REVERT'"), 0);
 }
 
-/* --- partial effects of operations that did not succeed
- * ----------------------------------------- */
+/*
+ * --- partial effects of operations that did not succeed
+ * -----------------------------------------
+ */
 
 static void a_failed_update_goes_back_with_what_of_it_stands(void **state)
 {
@@ -282,8 +284,10 @@ static void a_failed_update_goes_back_with_what_of_it_stands(void **state)
 		{ "steps = '[{\"status\":\"FAILED\",\"pieces\":[]}]'", "NONE", 25 },
 		{ "done = 'budget'", "FULL; UPDATE FULL", 20 },
 		{ "status = 'SKIPPED', done = 'budget'", "FULL; UPDATE FULL", 20 },
-		/* For a field that may be applied in part the plan must send all of it; here it
-		 * does. */
+		/*
+		 * For a field that may be applied in part the plan must send all of it; here it
+		 * does.
+		 */
 		{ "done = NULL, part = 'budget'", "FULL; UPDATE FULL", 20 },
 		/* The applied fields are unknown: the same. */
 		{ "part = NULL, steps = '[{\"status\":\"SUCCEEDED\",\"pieces\":[]}]'",

@@ -183,8 +183,10 @@ static void a_query_that_does_not_decode_is_the_doors_to_tell(void **state)
 	}
 }
 
-/* Requests that adcore refuses have its envelope. libmicrohttpd from 1.0 on, in strict mode,
- * refuses every malformed head itself. */
+/*
+ * Requests that adcore refuses have its envelope. libmicrohttpd from 1.0 on, in strict mode,
+ * refuses every malformed head itself.
+ */
 static void most_refusals_have_the_envelope(void **state)
 {
 	static struct reply r;

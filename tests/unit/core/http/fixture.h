@@ -1,5 +1,7 @@
-/* A server over a store made for the test: loops, lane and sockets are real, the database is
- * absent, and the test controls the writer. Each test includes it once. */
+/*
+ * A server over a store made for the test: loops, lane and sockets are real, the database is
+ * absent, and the test controls the writer. Each test includes it once.
+ */
 #ifndef TESTS_HTTP_FIXTURE_H
 #define TESTS_HTTP_FIXTURE_H
 

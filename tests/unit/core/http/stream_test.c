@@ -103,8 +103,10 @@ static void on_far_stream(struct ad_exchange *x)
 	next(&x->call, AD_SLOW, here_again);
 }
 
-/* A write that finds no room after the stream has begun: the call gets the status and renders
- * it. */
+/*
+ * A write that finds no room after the stream has begun: the call gets the status and renders
+ * it.
+ */
 static void say_status(struct ad_exchange *x)
 {
 	ad_stream_event(x, ad_str(ad_status_row(x->call.status)->code));
@@ -148,8 +150,10 @@ static void on_pour(struct ad_exchange *x)
 		next(&x->call, AD_HERE, pour);
 }
 
-/* The news comes after the step on another thread has read the number, and the loops notify the
- * waiting streams before one of them has this stream back. */
+/*
+ * The news comes after the step on another thread has read the number, and the loops notify the
+ * waiting streams before one of them has this stream back.
+ */
 static void overtaken(struct ad_call *call)
 {
 	tell(call);

@@ -1,6 +1,8 @@
-/* Money in both directions through the adapters' own functions. In every currency that a
+/*
+ * Money in both directions through the adapters' own functions. In every currency that a
  * platform publishes (suite/currencies.json, by the smallest amount in micros), each budget and
- * bid has the intended value there and reads back unchanged. */
+ * bid has the intended value there and reads back unchanged.
+ */
 #include "tests/support/arena.h"
 
 #include <math.h>
@@ -273,8 +275,10 @@ static void there_and_back(struct ad_arena *outer, const cJSON *pages, const cha
 			const char *number = sent(arena, w, &link, micros);
 			int64_t back = heard(arena, w, &link, number);
 			char *end;
-			/* long double holds 64 bits: the platform's number times the value of 1
-			 * there. */
+			/*
+			 * long double holds 64 bits: the platform's number times the value of 1
+			 * there.
+			 */
 			long double there = strtold(number, &end) * (long double)scale;
 			if (back != micros || *end || llroundl(there) != micros)
 				fail_msg("%s %s %s: %lld went as %s and came as %lld",
@@ -291,8 +295,10 @@ static void money_goes_there_and_back(void **state)
 	every_code(*state, NULL, there_and_back);
 }
 
-/* An amount above the maximum still reads as an amount: more than can be stored, never as
- * nothing. */
+/*
+ * An amount above the maximum still reads as an amount: more than can be stored, never as
+ * nothing.
+ */
 static void absurd_amounts_are_too_large(void **state)
 {
 	struct ad_link link = link_in(*state, "JPY");

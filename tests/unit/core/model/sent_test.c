@@ -1,5 +1,7 @@
-/* The table of sent fields (model/sent.h), compared with the requests that the adapters build:
- * every AD_SENT field of every kind of object on every platform, changed alone. */
+/*
+ * The table of sent fields (model/sent.h), compared with the requests that the adapters build:
+ * every AD_SENT field of every kind of object on every platform, changed alone.
+ */
 #include "tests/support/arena.h"
 
 #include "base/clock.h"

@@ -1,5 +1,7 @@
-/* Recorded requests, golden/PLATFORM/NAME.txt: "METHOD url", the headers and the body.
- * ADCORE_GOLDEN_WRITE rewrites the files: check the difference before you commit. */
+/*
+ * Recorded requests, golden/PLATFORM/NAME.txt: "METHOD url", the headers and the body.
+ * ADCORE_GOLDEN_WRITE rewrites the files: check the difference before you commit.
+ */
 #ifndef TESTS_UNIT_CORE_PLATFORM_GOLDEN_H
 #define TESTS_UNIT_CORE_PLATFORM_GOLDEN_H
 

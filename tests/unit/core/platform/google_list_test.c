@@ -278,8 +278,10 @@ static void groups_are_asked_for_by_their_names(void **state)
 		   "campaign.id IN (7) AND ad_group.name IN ('Rolls', 'Tom\\'s')");
 }
 
-/* No query finds a label: in doubt all objects that may carry it are read, and those with it are
- * kept. */
+/*
+ * No query finds a label: in doubt all objects that may carry it are read, and those with it are
+ * kept.
+ */
 static void what_is_in_doubt_is_found_by_its_mark(void **state)
 {
 	struct ad_json_error err;

@@ -248,8 +248,10 @@ static void ad_sets_that_differ(void **state)
 	}
 }
 
-/* A campaign whose ad sets are not returned counts as not returned, never as one without ad
- * sets. */
+/*
+ * A campaign whose ad sets are not returned counts as not returned, never as one without ad
+ * sets.
+ */
 static void no_campaign_without_its_ad_sets(void **state)
 {
 	static const char *const parts[] = {

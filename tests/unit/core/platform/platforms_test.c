@@ -1,6 +1,8 @@
-/* One suite for every platform that is built. Its rows are data, suite/PLATFORM.json: pieces
+/*
+ * One suite for every platform that is built. Its rows are data, suite/PLATFORM.json: pieces
  * with the names of their requests, and recorded responses with their meaning. The requests
- * themselves are golden files (golden.h). */
+ * themselves are golden files (golden.h).
+ */
 #include "tests/support/arena.h"
 #include "tests/unit/core/platform/golden.h"
 

@@ -1,5 +1,7 @@
-/* Conversions to every platform, and the meaning of the responses. The requests are golden files
- * beside those of platforms_test.c. */
+/*
+ * Conversions to every platform, and the meaning of the responses. The requests are golden files
+ * beside those of platforms_test.c.
+ */
 #include "tests/support/arena.h"
 #include "tests/unit/core/platform/golden.h"
 

@@ -27,8 +27,10 @@ static int64_t things(struct ad_db *db)
 	return number(db, "SELECT COUNT(*) FROM thing");
 }
 
-/* The status of a refused statement: at once if the database is in this process, otherwise on
- * waiting. */
+/*
+ * The status of a refused statement: at once if the database is in this process, otherwise on
+ * waiting.
+ */
 static enum ad_db_status found(struct ad_db *db, enum ad_db_status at_once)
 {
 	enum ad_db_status status = ad_db_settle(db);
@@ -318,9 +320,11 @@ static void wait_a_little(void)
 	nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
 }
 
-/* A client that stalls with statements in flight is idle for the server, which ends its
+/*
+ * A client that stalls with statements in flight is idle for the server, which ends its
  * transaction after a timeout. Otherwise the transaction would hold the lock of all writers for
- * ever. */
+ * ever.
+ */
 static void who_stands_still_is_seen_to(void **state)
 {
 	struct database *d = *state;

@@ -21,8 +21,10 @@ static void attempts_are_joined(void **state)
 		{ { NULL }, { NULL }, "", "", "", "" },
 		{ { "name" }, { NULL }, "", "", "name", "" },
 		{ { NULL }, { "locations" }, "", "", "", "locations" },
-		/* An earlier attempt's change remains applied, although this attempt changed
-		 * nothing. */
+		/*
+		 * An earlier attempt's change remains applied, although this attempt changed
+		 * nothing.
+		 */
 		{ { NULL }, { NULL }, "name", "locations", "name", "locations" },
 		/* A field that was applied in part is applied whole now. */
 		{ { "locations" }, { NULL }, "name", "locations", "locations,name", "" },

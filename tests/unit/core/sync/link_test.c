@@ -49,8 +49,10 @@ static void a_token_sealed_anew_is_the_same_token(void **state)
 	put(w, loaded.id,
 	    ad_connection_seal(w->arena, w->secrets, loaded.id, AD_S("1//another"), &loaded.link));
 	assert_false(stands(w, &loaded, &stored));
-	/* Undecryptable credentials must not be overwritten either, unless they are the loaded
-	 * text. */
+	/*
+	 * Undecryptable credentials must not be overwritten either, unless they are the loaded
+	 * text.
+	 */
 	put(w, loaded.id, AD_S("v2.0badc0de.AAAA"));
 	assert_false(stands(w, &loaded, &stored));
 	loaded.credentials = AD_S("v2.0badc0de.AAAA");

@@ -1,5 +1,7 @@
-/* The reach of a campaign: all countries without a location, and no one behind its own
- * negatives. */
+/*
+ * The reach of a campaign: all countries without a location, and no one behind its own
+ * negatives.
+ */
 #include "tests/unit/core/sync/plans.h"
 
 #include "sync/plan_reach.h"

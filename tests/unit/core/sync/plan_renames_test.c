@@ -43,8 +43,10 @@ static struct ad_str member(struct world *w, struct ad_str json, const char *nam
 	return ad_arena_copy(w->arena, ad_json_get_text(ad_json_parse(w->arena, json, &err), name));
 }
 
-/* Applies the plan to names alone. No two objects of one kind ever have one name, and each
- * operation starts from the name that the previous one left. */
+/*
+ * Applies the plan to names alone. No two objects of one kind ever have one name, and each
+ * operation starts from the name that the previous one left.
+ */
 static void assert_names_are_free(struct world *w, const struct ad_sync_plan *p,
 				  const struct ad_str *ids, size_t n)
 {

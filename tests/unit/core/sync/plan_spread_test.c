@@ -67,8 +67,10 @@ static void a_campaigns_maximum_holds_for_its_ad_groups_together(void **state)
 	assert_true(ad_str_is(campaign, p.violations.first->id));
 	assert_string_equal(p.violations.first->actual, "100.01");
 	assert_null(p.violations.first->next);
-	/* Created on the platform: a change that lowers it passes, and so does one of another
-	 * field. */
+	/*
+	 * Created on the platform: a change that lowers it passes, and so does one of another
+	 * field.
+	 */
 	edit(w, groups[1], "budget", "90");
 	pretend_pushed(w, groups[1], "3");
 	edit(w, groups[1], "budget", "80");

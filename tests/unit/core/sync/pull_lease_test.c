@@ -1,5 +1,7 @@
-/* A pull gives the ad account to a push while a report is generated, and takes it back
- * afterwards. */
+/*
+ * A pull gives the ad account to a push while a report is generated, and takes it back
+ * afterwards.
+ */
 #include "tests/unit/core/sync/pages.h"
 
 /* The pull waits for a report: a push may have the account. */

@@ -99,8 +99,10 @@ static void drift_that_is_undone_there_ends(void **state)
 	assert_true(ad_str_is(ad_row_text(row, "name"), "b"));
 }
 
-/* A field that cannot be drafted, such as a budget's period, has the platform's value if
- * reported. */
+/*
+ * A field that cannot be drafted, such as a budget's period, has the platform's value if
+ * reported.
+ */
 static void what_is_the_platforms_to_say_is_taken(void **state)
 {
 	struct ad_row *row = ad_arena_zalloc(*state, sizeof(*row));

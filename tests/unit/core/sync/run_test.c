@@ -1,7 +1,9 @@
-/* The server is killed (SIGKILL) before and after the arrival of each request of a push, and
+/*
+ * The server is killed (SIGKILL) before and after the arrival of each request of a push, and
  * restarted: nothing is duplicated or lost. The runner is a process of its own (this program
  * with other arguments) and reaches the sandbox through a relay in this process, which knows the
- * request of each moment. */
+ * request of each moment.
+ */
 #include "tests/unit/core/sync/world.h"
 
 #include <arpa/inet.h>

@@ -72,9 +72,11 @@ static const char *const updates[] = { "campaignBudget.update", "adGroup.update"
 static const char *const removes[] = { "campaign.remove", "adGroup.remove", "adGroupAd.remove",
 				       "adGroupCriterion.remove", "campaignCriterion.remove" };
 
-/* The i-th of `count` operations meets the f-th fault. On SQLite each operation meets each
+/*
+ * The i-th of `count` operations meets the f-th fault. On SQLite each operation meets each
  * fault, which tests the adapter and the run. PostgreSQL, and a slow build, test the journal:
- * each fault occurs once, on alternating operations. */
+ * each fault occurs once, on alternating operations.
+ */
 static bool meets(const struct world *w, size_t f, size_t i, size_t count)
 {
 	return (!w->d->postgres && !getenv("ADCORE_TEST_SLOW")) || i == f % count;
@@ -252,8 +254,10 @@ static void an_update_half_done_is_known_by_halves(void **state)
 	assert_int_equal(plan.count, 1);
 	assert_string_equal(plan.ops[0]->changed[0], "status");
 	assert_null(plan.ops[0]->changed[1]);
-	/* The draft equals the platform's value, whatever the order of its members: nothing is
-	 * left. */
+	/*
+	 * The draft equals the platform's value, whatever the order of its members: nothing is
+	 * left.
+	 */
 	edit(w, t.ad, "status", "\"PAUSED\"");
 	assert_state(w, t.ad, AD_SYNCED);
 	edit(w, t.ad, "status", "\"ENABLED\"");
