@@ -45,7 +45,7 @@ def links_of(desk, campaign):
 
 
 def dressed(desk):
-    """A campaign with a picture, a sitelink and a callout, and its group with a picture."""
+    """A campaign with an image, a sitelink and a callout, and its group with an image."""
     api = desk.api
     tree = make_tree(api)
     things = {

@@ -1,11 +1,11 @@
-"""What an import of a large file takes: a Google Ads Editor export whose rows stand in order, and the
-same shuffled, keywords before their ad groups and campaigns. Each is done of a tenth and of all, by
-the command line, in databases of their own.
+"""The cost of importing a large file: a Google Ads Editor export with its rows in order, and shuffled,
+so that keywords precede their ad groups and campaigns. Each runs with a tenth and with all of the
+rows, on the command line, in databases of their own.
 
-    ./dev bench import [--database sqlite|postgresql] [ROWS]     a million rows, on both, unless said
+    ./dev bench import [--database sqlite|postgresql] [ROWS]     default: a million rows, on both
 
-Every object has to be there, once; importing it again has to make none. Peaks and CPU are those of
-the command; of the database's own processes nothing is counted.
+Every object must exist once, and a second import must create none. Peaks and CPU are those of the
+command, without the database's own processes.
 """
 
 import argparse

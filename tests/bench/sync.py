@@ -1,13 +1,13 @@
-"""What a pull and a push of many objects cost: time, requests, and memory, which must not grow with
-the account. Each is done of a tenth and of all, in servers of their own.
+"""The cost of a pull and of a push of many objects: time, requests and memory, which must not grow
+with the account. Each runs with a tenth and with all of the objects, in servers of their own.
 
     ./dev bench sync [--platform NAME,…] [--database sqlite|postgresql] [OBJECTS [OPERATIONS]]
 
-100,000 pulled and 10,000 pushed unless said, of each platform, on both databases. What is pushed is
-drafted here; what is pulled is filled into the simulator, see sync_accounts.py. Peaks are of the
-server alone (VmHWM of a new process for each step); CPU is that of the server and of the database's
-own processes. What was pulled is then written once more by the database alone: the least that it can
-cost. Operations a second are those of this machine with the sandbox on it.
+By default 100,000 objects are pulled and 10,000 operations pushed on each platform and database. The
+pushed objects are drafts; the pulled ones are copied into the simulator (see sync_accounts.py). Peaks
+are of the server alone (VmHWM of a new process for each step); CPU is that of the server and of the
+database's own processes. The database alone then writes the pulled rows again: the lower bound of
+the cost. The sandbox runs on the same machine, which limits the operations per second.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-# Runs every fuzz target for that many seconds on its seeds. Usage: run.sh SECONDS FUZZ_SEED is the
-# start of the mutations, a new one at each run if unset. New inputs are stored in
+# Runs every fuzz target for SECONDS on its seeds. Usage: run.sh SECONDS
+# FUZZ_SEED: the start of the mutations, a new one at each run if unset. New inputs are stored in
 # build-fuzz/corpus, and an input that breaks a target in build-fuzz/crashes.
 set -u
 seconds=${1:-60}

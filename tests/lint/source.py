@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 DOORS = ("rest", "mcp", "oauth", "app")
-# The other doors that a door may use: /app/api fills and renders calls as /api/v1 does.
+# Doors that a door may use besides its own: /app/api parses and renders calls as /api/v1 does.
 BESIDE = {"app": {"rest"}}
 CORE_ROOMS = ("base", "fetch", "media", "model", "store", "auth", "call", "import", "platform", "sync", "http", "cli")
 

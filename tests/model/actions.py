@@ -70,7 +70,7 @@ class Profile:
         self.guarded = draw.random() < 0.5  # the guardrails of a new Space; otherwise none bind
         self.platforms = sorted(draw.sample(PLATFORMS, draw.choice((1, 1, 2, 4))))
         self.kills = draw.random() < 0.15
-        self.others = draw.random() < 0.6  # somebody edits in the platforms' pages
+        self.others = draw.random() < 0.6  # another user edits on the platforms
 
 
 def draw_sequence(seed, steps, opened=()):

@@ -1,15 +1,15 @@
-"""The rules of a push, held against the sandbox's log.
+"""The rules of a push, checked against the sandbox's log.
 
-doubled   at most one live object for a draft: by its mark; else one object of ours for each draft
+doubled   a draft has at most one live object: by its label, otherwise by the count of drafts
 enabled   nothing is enabled that no plan enabled
-overspent no write of ours takes what is live beyond the guardrails
-story     each run tells what the log tells; what is in the log belongs to an operation
+overspent no write of the server raises the live budgets above the guardrails
+story     each run's report agrees with the log, and each write belongs to an operation
 plan      a run has exactly the operations that were previewed
-synced    a SYNCED object is there as it was drafted
-settled   after everything is mended: nothing is left to push, no drift, all SYNCED
-depends   nothing is set live whose tree failed in the same run
-reverted  a run is reverted at most once, unless its revert was taken back (player.py)
-server    no 5xx, no death (player.py, crowd.py)
+synced    a SYNCED object exists on the platform as drafted
+settled   after settling: nothing is left to push, no drift, all SYNCED
+depends   nothing is enabled whose tree failed in the same run
+reverted  a run is reverted at most once, unless its revert was reverted (player.py)
+server    no 5xx, no death of a server (player.py, crowd.py)
 """
 
 from ledger import Ledger

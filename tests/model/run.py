@@ -3,7 +3,7 @@
     python3 tests/model/run.py [--random N] [--steps M] [--seed S] [--beside B] [--seconds T]
                                [--open NAME,…|all] [--only S]
 
-`--only` plays one seed again, alone, and tells its story also where nothing breaks. The oracle is the sandbox's log of writes (oracle.py has the rules). A sequence that breaks a rule is
+`--only` plays one seed alone, and prints its calls even if no rule breaks. The oracle is the sandbox's log of writes (oracle.py has the rules). A sequence that breaks a rule is
 shrunk by dropping actions and printed as the list of its calls, with the seed that draws it. docs/development.md has more.
 """
 

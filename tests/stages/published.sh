@@ -1,5 +1,5 @@
 # stage: 22 tests/published python venv
-# What the adapters send, and what the simulators answer, by the platforms' own client libraries.
+# The adapters' requests and the simulators' answers, checked by the platforms' own client libraries.
 . tests/stages/common.sh
 . tests/support/venv.sh
 # adloop would install a server of its own, which its Reddit client does not need.

@@ -323,7 +323,7 @@ static bool is_there(enum ad_platform platform, const struct ad_resource *res, c
 	return row && row->at[platform].how != AD_SENT_NO_OBJECT;
 }
 
-/* The asset of a platform without texts is a picture; there a text has no meaning. */
+/* On a platform without text assets the asset is an image, whose text is unused. */
 static struct other kind_of_asset(enum ad_platform platform, const struct ad_resource *res)
 {
 	bool texts = platform == AD_GOOGLE || platform == AD_MICROSOFT;

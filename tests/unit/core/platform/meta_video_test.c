@@ -213,7 +213,7 @@ static void an_ad_shows_it_behind_a_picture(void **state)
 	piece.want = json(*state, "{\"type\":\"VIDEO\",\"finalUrl\":\"https://shop.example/\"}");
 	assert_false(ad_meta.can(*state, &piece, &error));
 	assert_non_null(strstr(error.message.p, "callToAction"));
-	/* An ad of a picture has no place for it. */
+	/* An image ad cannot use a video. */
 	piece.want = json(*state, "{\"type\":\"IMAGE\",\"finalUrl\":\"https://shop.example/\"}");
 	two[0].next = NULL;
 	assert_false(ad_meta.can(*state, &piece, &error));

@@ -74,7 +74,7 @@ static void pictures_that_are_taken(void **state)
 		if (ad_microsoft.can(*state, &piece, &error) != rows[i].can)
 			fail_msg("row %zu", i);
 		assert_true(rows[i].can || strcmp(error.code, "UNSUPPORTED_ON_PLATFORM") == 0);
-		/* One bad picture fails a whole request: each goes alone. */
+		/* One invalid image fails a whole request: each is sent alone. */
 		assert_false(ad_microsoft.together(&piece, &piece));
 	}
 }
