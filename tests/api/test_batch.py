@@ -533,8 +533,8 @@ def test_a_crash_keeps_an_atomic_batch_whole_or_not_at_all(keyed):
 
 
 def test_a_crash_keeps_parts_of_others(server):
-    """Not atomic and without a key: after a kill, the stored objects are complete and in the
-    order sent."""
+    """Not atomic and without a key: after a kill, the stored campaigns are the first ones of the
+    batch."""
     with Server() as mine:
         client = mine.client(mine.account().token())
         names = ["N%04d" % number for number in range(MAX)]
@@ -560,8 +560,7 @@ def test_a_crash_keeps_parts_of_others(server):
 
 
 def test_millions_of_values_are_refused_and_end_nothing(server, api):
-    """A body of 8 MiB with short values: memory per value is bounded for as many requests as are
-    read."""
+    """A body of 8 MiB with millions of short values is refused, and the server keeps running."""
     for count, words in ((4_000_000, "2,000,000 values"), (1_500_000, "at most 1000")):
         raw = b'{"operations":[' + b"0," * count + b"0]}"
         answer = api.request("POST", "/campaigns/batch", raw=raw, expect=400)

@@ -149,8 +149,8 @@ def test_a_pause_beside_an_edit_goes_first_and_each_is_sent_once(desk):
 
 
 def test_a_keyword_paused_and_edited_is_not_twice_in_one_request(desk):
-    """Both changes go in one request: the platform refuses two changes of one object in a
-    request."""
+    """The platform refuses two changes of one object in a request, so pauses and edits go in two
+    requests."""
     api = desk.api
     tree = make_tree(api, keywords=3)
     for one in tree["keywords"]:

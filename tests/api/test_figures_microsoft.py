@@ -107,7 +107,7 @@ def test_one_that_never_comes_is_given_up(microsoft):
 
 
 def test_a_hundred_thousand_lines(microsoft):
-    """Rows of objects unknown to adcore are skipped, and the server's memory does not grow."""
+    """Rows of objects unknown to adcore are skipped."""
     if microsoft.server.database.url or os.environ.get("ADCORE_TEST_SLOW"):
         pytest.skip("the same on every database, and much work")
     delivering(microsoft)

@@ -192,7 +192,7 @@ def test_each_read_scope_shows_its_kind(crowd):
 
 
 def test_the_totals_need_no_counting(crowd):
-    """For filters that counter cells cover, the total is the sum of the cells."""
+    """For filters that counter cells cover, the total equals the number of entries."""
     _, api, _ = crowd
     for query in ({}, {"resource": "ad"}, {"verb": "CREATE", "door": "API"}):
         page = api.get("/history", query=dict(query, limit=1))

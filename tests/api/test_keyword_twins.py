@@ -190,7 +190,7 @@ def test_twins_of_an_older_version_never_own_one_keyword(server, platform, text)
 
 @pytest.mark.parametrize("platform", ("google", "microsoft"))
 def test_pull_knows_a_draft_that_is_written_differently(server, platform):
-    """Another user created the keyword in another letter case. The push adopts it for the draft."""
+    """The platform has the keyword in another letter case. The pull links it to the draft."""
     bench = Bench(server, platform)
     _, group = group_of(bench.api, platform)
     made = keyword(bench.api, group, "fresh bread", platform=platform).data

@@ -226,7 +226,7 @@ def test_q_is_part_of_what_it_is_called_by(space):
 
 
 def test_pages_hold_while_others_write(server):
-    """Paging returns each existing row once while other clients create, change and remove rows."""
+    """Paging returns each existing row once while another client creates and changes rows."""
     account = server.account()
     api, writer = account.client(spare=False), account.client(spare=False)
     made = [make_campaign(api, platform="google") for _ in range(60)]

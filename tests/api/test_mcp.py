@@ -134,7 +134,7 @@ def test_the_context_counts_what_may_be_read(account, api):
 
 
 def test_a_tree_of_a_hundred_thousand_objects(server, api, tools):
-    """The call is refused before any single item is checked."""
+    """A tree with too many objects is refused, and nothing is created."""
     groups = [{"name": "g", "keywords": [{}] * 200}] * 900
     text = tools.refused("create_campaign", **dict(campaign_body(), adGroups=groups))
     assert "TOO_MANY" in text, text[:300]
@@ -193,7 +193,7 @@ def test_only_the_kinds_of_find_objects_are_changed_and_deleted(api, tools):
 
 
 def test_a_long_message_is_read_where_it_holds_up_nobody(server, api, tools):
-    """Messages above 64 KiB are parsed outside the event loop. The answers are the same."""
+    """Messages above 64 KiB get the same answers as short ones."""
     text = tools.refused("get_context", **{"m%05d" % i: 0 for i in range(20_000)})
     assert "UNKNOWN_FIELD" in text, text[:300]
     connector = Connector(server, api.token)

@@ -76,7 +76,7 @@ def test_budgets_of_ad_sets_and_of_a_whole_life(meta):
 
 
 def test_a_budget_for_a_whole_life_is_spread_over_its_days(meta):
-    """900 for 30 days counts as 30 a day in guardrails, totals and the approval rule."""
+    """900 for 30 days counts as 30 a day in guardrails and totals."""
     tree = meta.tree()
     push(meta.api)
     there = remote(meta, "/campaigns", tree["campaign"])
@@ -222,7 +222,8 @@ def test_a_budget_for_the_whole_life_of_an_ad_set_counts_by_the_day(meta):
 
 
 def test_guardrails_hold_for_budgets_of_ad_sets(meta):
-    """The campaign maximum, the total and the daily rise apply at each budget level."""
+    """The campaign maximum and the daily rise apply to budgets of ad sets, and the total counts
+    them."""
     tree = meta.tree()
     push(meta.api)
     meta.edit(remote(meta, "/campaigns", tree["campaign"]), {"daily_budget": None})

@@ -142,8 +142,7 @@ def test_a_fault_on_the_way_changes_nothing_of_it(desk):
 
 
 def test_figures_come_with_it(desk):
-    """Each level has the same sums, in units of the account's currency. A missing figure is not
-    0."""
+    """Campaigns, ad groups and ads have the same sums, in units of the account's currency."""
     api = desk.api
     if desk.cost_of_click is None:
         pytest.skip("no figures come from there")

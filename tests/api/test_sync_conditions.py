@@ -299,7 +299,7 @@ def test_an_enable_is_apart_from_the_change_beside_it(desk):
 
 @pytest.mark.parametrize("platform", ALL)
 def test_a_decrease_and_a_pause_rely_on_nothing(desk, platform):
-    """A decrease and a pause are sent although every other operation is refused."""
+    """A pause and a rename of one campaign depend on no other operation, and both are sent."""
     campaign = desk.campaign(platform, name="Bakery", budget=40, status="ENABLED")
     desk.push(activate=True)
     desk.patch(campaign, name="Refused", status="PAUSED")

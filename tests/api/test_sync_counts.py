@@ -74,7 +74,7 @@ def test_of_a_pull_there_are_none(desk):
 
 
 def test_held_enables_and_warnings_are_counted(desk):
-    """A plan lists the first 1000 operations of each kind. Its totals give the full number."""
+    """The totals have the number of held enables and of warnings."""
     for _ in range(3):
         make_campaign(desk.api, status="ENABLED")
     plan = desk.api.get("/sync/preview").data

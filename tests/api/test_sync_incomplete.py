@@ -313,7 +313,7 @@ def test_a_live_microsoft_campaign_is_never_without_places(desk):
 @pytest.mark.parametrize("platform", SOCIAL)
 @pytest.mark.parametrize("changed", [0, 1, 2])
 def test_one_ad_group_that_others_changed_is_not_pushed_over(desk, platform, changed):
-    """The refused location may have any position in the platform's order."""
+    """The changed ad group may have any position in the platform's order."""
     campaign, groups, other = three_sets(desk, platform)
     field, value = {
         "meta": ("geo_locations", {"countries": ["FR"]}),

@@ -63,8 +63,8 @@ def test_it_is_shown_with_the_ad_group(desk, platform):
 
 @pytest.mark.parametrize("platform, field", BOTH)
 def test_an_ad_group_alone_is_made_with_what_stands_there(desk, platform, field):
-    """A push of the ad group alone leaves out the campaign's edit. The preview shows the pushed
-    value."""
+    """A push of the ad group alone leaves out the campaign's edit, which does not change the
+    preview."""
     old, new = CHANGES[field]
     campaign, second = started(desk, platform, **{field: old})
     part = {"adGroupIds": [second["id"]]}

@@ -105,7 +105,7 @@ def test_two_pictures_are_refused(meta):
 
 
 def test_an_image_that_was_deleted_there(meta):
-    """Meta refuses the hash: the ad is not created, and its error says why."""
+    """Meta refuses the hash of a deleted image: the ad's operation fails with Meta's error code."""
     number = serial()
     group, asset = group_of(meta), picture(meta, number)
     meta.ad(group, assetIds=[asset["id"]])

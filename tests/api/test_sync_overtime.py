@@ -218,7 +218,8 @@ def test_the_days_of_budgets_that_ad_sets_hold_stay(server):
 @pytest.mark.parametrize("keep", ["LIVE", "STAGED"])
 @pytest.mark.parametrize("platform", sorted(ALL))
 def test_the_percent_base_survives_a_drift_decision(server, platform, keep):
-    """90, lowered to 10 there and resolved, 15, then 22: that is 120 percent within the day."""
+    """90, lowered to 10 on the platform and resolved: the base is 10, so 15 passes and 15.01 is
+    a violation."""
     desk = ALL[platform](server)
     campaign = desk.tree(budget=90)["campaign"]
     path = "/campaigns/" + campaign["id"]

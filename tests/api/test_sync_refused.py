@@ -168,7 +168,7 @@ def test_an_ad_group_on_microsoft_that_loses_its_bid_is_a_violation(server):
 
 
 def test_pulled_places_that_cannot_be_said_from_here_stay_as_they_are(server):
-    """Only a change of these fields is refused."""
+    """A change of another field is planned without a warning about these locations."""
     meta = MetaPulls(server)
     tree = meta.tree()
     push(meta.api)

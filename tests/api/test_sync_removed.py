@@ -72,8 +72,7 @@ def test_what_is_never_read_as_removed_fails(desk):
 
 @pytest.mark.parametrize("kind", ["campaign", "adset", "ad"])
 def test_meta_is_asked_how_it_stands_after_each_removal(server, kind):
-    """An accepted removal without effect is sent again. One that cannot be read back is read
-    again."""
+    """A removal that Meta accepts without effect is detected by a read and sent again."""
     desk = MetaDesk(server)
     tree = desk.tree(groups=1, ads=1)
     push(desk.api)

@@ -277,8 +277,8 @@ def test_drafting_right_behind_the_answer_is_an_edit_during_the_push(desk):
 
 
 def test_a_removal_waiting_behind_others_can_be_restored(desk):
-    """Two campaigns are removed after an ad group of the other one. The second removal is
-    reverted while the first request is in flight."""
+    """A keyword and another campaign are removed. The campaign is restored while the keyword's
+    removal is in flight."""
     api = desk.api
     tree, lonely = make_tree(api, keywords=1), make_campaign(api)
     push(api)
