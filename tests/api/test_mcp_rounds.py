@@ -1,5 +1,5 @@
-"""Confirmation rounds of the connector: push_sync asks the person first if the client supports
-it."""
+"""Confirmation rounds of the connector: push_sync asks the person first, if the client supports it
+and the plan requires it."""
 
 import base64
 import re

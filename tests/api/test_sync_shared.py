@@ -166,7 +166,8 @@ def test_a_turn_that_was_lost_ends_nothing_and_doubles_nothing(desk):
 
 
 def test_other_accounts_and_the_kill_switch_do_not_wait(desk):
-    """The waiting run enables nothing, and enabled campaigns must still be paused."""
+    """The kill switch does not wait for the lease: it enables nothing, and enabled campaigns
+    must be paused."""
     held = make_campaign(desk.api, status="ENABLED")
     push(desk.api, activate=True)
     take_turn(desk)

@@ -351,7 +351,8 @@ def test_what_is_deleted_before_it_was_sent_is_neither_changed_nor_enabled(desk)
 
 
 def test_a_restore_brings_back_drafts_too(desk):
-    """Children that were never pushed are deleted with the push of their parent's removal."""
+    """Children that were never pushed are PENDING_REMOVAL with their deleted parent, and
+    restored with it."""
     api = desk.api
     tree = make_tree(api)
     push(api)

@@ -135,7 +135,7 @@ test('with an app that is added the other browsers are out, and the history says
 	const history = async (query) => (await world.server.rest(token, 'GET', `/history?${query}`)).json.data;
 	assert.equal((await history('resource=session&verb=REVOKE')).length, 2);
 	assert.ok((await history('resource=account&verb=UPDATE')).some((one) => one.after.secondStep));
-	/* A browser that signs in with a second step ends no other session. */
+	/* New recovery codes end no session. */
 	const later = person.another();
 	await later.password();
 	await later.agent.submit(await later.agent.open('/signin/second'), { set: { code: person.codes[0] } });

@@ -78,7 +78,7 @@ static void initial_values_are_filled_in(void **state)
 	assert_int_equal(number, 0);
 }
 
-/* A name that two tools share means the same, or a model learns it wrongly. */
+/* No tool has two arguments of one name. */
 static void names_are_those_of_the_table_of_fields(void **state)
 {
 	static const struct ad_shape *const all[] = {

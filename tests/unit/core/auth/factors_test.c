@@ -244,7 +244,7 @@ static void many_addresses_are_of_no_use_to_a_guesser(void **state)
 		assert_int_equal(attempt(w, i / 5, 30), AD_DB_ROW);
 	assert_int_equal(attempt(w, 0, 30), AD_DB_DONE);
 	assert_int_equal(attempt(w, 99, 30), AD_DB_DONE);
-	/* In a known browser only the failures of that browser count. */
+	/* An attempt from home (abroad 0) counts only the failures of its own address. */
 	for (int i = 0; i < 5; i++)
 		assert_int_equal(attempt(w, 100, 0), AD_DB_ROW);
 	assert_int_equal(attempt(w, 100, 0), AD_DB_DONE);

@@ -184,7 +184,7 @@ static void what_the_operator_lists_is_refused(void **state)
 	check_fault("purple monkey dishwasher", "list");
 	check_fault("PURPLE MONKEY DISHWASHER", "list");
 	check_fault("L\xc3\x96SCHPAPIER 1924", "list");
-	/* Only whole lines match. */
+	/* The last line counts, and only whole lines match. */
 	check_fault("lo\xcc\x88schpapier 1924", "list");
 	assert_null(fault_of("purple monkey dishwashers"));
 	assert_false(ad_password_is_listed(AD_S("")));

@@ -71,10 +71,7 @@ static void what_gets_looser_is_named(void **state)
 		ad_space_loosened(&d.call, &before, &after);
 		FAULTS(&d, rows[i].faults);
 	}
-	/*
-	 * A second factor can be required by every owner or API, and only an owner can drop the
-	 * rule.
-	 */
+	/* Requiring a second factor tightens the guardrails, and dropping the rule loosens them. */
 	struct ad_space required = before;
 	required.require_second_factor = true;
 	fresh(&d);

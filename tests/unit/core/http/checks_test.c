@@ -168,7 +168,7 @@ static void refuses_what_is_ambiguous(void **state)
 	}
 }
 
-/* The front end authenticates the caller first. */
+/* The handler gets the flag badQuery, so that the front end can authenticate the caller first. */
 static void a_query_that_does_not_decode_is_the_doors_to_tell(void **state)
 {
 	static const char *const queries[] = { "?a=%00", "?a=%C0%80", "?a=1&b=%zz", "?%4" };

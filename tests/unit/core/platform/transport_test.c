@@ -187,7 +187,7 @@ static void a_redirect_is_an_answer(void **state)
 	ad_transfer_clear(&x.transfer);
 }
 
-/* A URL in a platform's response may name any host. */
+/* A URL in a platform's response may have any scheme. */
 static void another_scheme_is_never_sent(void **state)
 {
 	static const char *const urls[] = { "file:///etc/hostname", "ftp://127.0.0.1/x",

@@ -79,7 +79,7 @@ static void what_is_gone_there_is_removed_here(void **state)
 	assert_state(w, t.group, AD_SYNCED);
 }
 
-/* A transient fault costs one more request, and no page counts twice. */
+/* After a transient fault the pull succeeds, and no page counts twice. */
 static void a_page_that_is_lost_is_asked_for_again(void **state)
 {
 	static const char *const faults[] = {
