@@ -188,7 +188,7 @@ static void a_savepoint_keeps_what_was_before_it(void **state)
 	ad_db_close(db);
 }
 
-/* A failure before a savepoint is not undone by rolling back to that savepoint. */
+/* A savepoint does not begin after a failure: rolling back to it would not undo the failure. */
 static void a_savepoint_does_not_begin_behind_a_failure(void **state)
 {
 	struct database *d = *state;
@@ -321,9 +321,8 @@ static void wait_a_little(void)
 }
 
 /*
- * A client that stalls with statements in flight is idle for the server, which ends its
- * transaction after a timeout. Otherwise the transaction would hold the lock of all writers for
- * ever.
+ * A client that stalls with statements in flight is idle for the server, which can end its
+ * transaction after a timeout.
  */
 static void who_stands_still_is_seen_to(void **state)
 {
