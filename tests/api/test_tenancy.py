@@ -399,7 +399,7 @@ def compare(world, first, second, samples):
 
 
 def assert_same_time(world, first, second, what):
-    """A leak shows in each attempt, other load on this machine only in some. With n samples of
+    """A leak shows in each attempt, other load only in some. With n samples of
     one distribution the measure is 0.5 ± sqrt(1 / 6n): 0.02 at 400."""
     found = []
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The package of this build, and a root of this machine's files to install it in."""
+"""The package of this build, and a root of the host's files to install it in."""
 
 import os
 import re
