@@ -36,7 +36,8 @@ def server():
 
 
 class Job(Desk):
-    """One job: the REST client `api` makes its start and checks its end, assistants do it."""
+    """One job: the REST client `api` prepares it and checks the result, and assistants do the
+    work."""
 
     def __init__(self, server):
         super().__init__(server)
@@ -54,7 +55,7 @@ class Job(Desk):
         return total
 
     def touched(self):
-        """Whether anything was sent to a platform since the job began."""
+        """True if a request with a change was sent to a platform since the job began."""
         return bool(self.mutates())
 
 

@@ -68,7 +68,7 @@ def write(rows):
 
 
 def faults(rows):
-    """What docs/assistants.md says otherwise."""
+    """The differences between docs/assistants.md and the measured rows."""
     said = {row[0]: row[1:] for row in ROW.findall(DOC.read_text(encoding="utf-8"))}
     for row in rows:
         had = said.pop(row["job"], None)

@@ -1,4 +1,4 @@
-"""Jobs that change what is there: by name, with nothing more and nothing less changed."""
+"""Jobs that change existing objects by name: exactly the requested objects change."""
 
 from adcore_make import (
     make_ad,

@@ -1,4 +1,4 @@
-"""Jobs that draft: what a person asks for in a sentence, and what then stands over REST."""
+"""Jobs that draft: a request in one sentence, and the resulting objects over REST."""
 
 import base64
 
@@ -88,7 +88,7 @@ def shape(api, campaign):
 
 
 def copied(a, name):
-    """The adGroups of a campaign as create_campaign takes them, from what the tools tell."""
+    """The adGroups of a campaign in the form of create_campaign, from the tools' results."""
     source = a.one("campaign", name)
     groups = a.find("adGroup", campaignId=source["id"])
     ads = a.find("ad", campaignId=source["id"])

@@ -1,4 +1,4 @@
-"""Jobs around what others do on the platform: pulls, drift, and taking a push back."""
+"""Jobs about other users' edits on the platform: pulls, drift, and reverting a push."""
 
 from adcore_make import make_campaign, make_tree, push
 

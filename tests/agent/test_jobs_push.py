@@ -1,4 +1,4 @@
-"""Jobs around a push: lost answers, stale previews, people who approve, platforms that refuse."""
+"""Jobs about a push: lost answers, stale previews, approvals, refusals of a platform."""
 
 from adcore_make import (
     assert_once_each,

@@ -1,4 +1,5 @@
-"""Jobs that meet a refusal: what it says is enough to mend the call, or to give up rightly."""
+"""Jobs with a refusal: its message is enough to correct the call, or to give up for the right
+reason."""
 
 from adcore_make import make_ad_group, make_campaign, make_tree, missing_id, push, space_id
 from adcore_server import ALL_SCOPES

@@ -26,14 +26,15 @@ import adcore_description as description  # noqa: E402  (the path is set above)
 
 BASE = "/api/v1"
 SHOWN = 5
-# What is another in each answer and of one form in all: bodies that differ in nothing else are alike.
+# Values that differ between two answers of the same form. Bodies that differ only in these values
+# count as equal.
 OTHER = re.compile(
     r"[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|(?<=[a-z] )\d+(?=\")"
 )
 
 
 class Description:
-    """The document, with references followed and one validator a schema kept."""
+    """The parsed document. Follows references and caches one validator per schema."""
 
     def __init__(self, doc):
         self.doc = doc
@@ -123,7 +124,7 @@ class Check:
             self.request(path, method, operation, parts.query, exchange)
 
     def is_seen(self, key, body):
-        """A body like this one was held against this schema."""
+        """True if an equal body was already checked against this schema."""
         same = (key, hash(OTHER.sub("0", body)))
         seen = same in self.seen
         self.seen.add(same)

@@ -13,9 +13,10 @@ pytest.register_assert_rewrite("adcore_client", "adcore_make")
 from adcore_server import Server  # noqa: E402  (the path is set above)
 
 
-# What these files show hangs on no database: what is parsed, refused before anything is stored, written
-# into an answer, or sent to and heard from one platform. Each of the SQL texts behind them is prepared
-# on both databases by tests/unit/core/store/schema_test.c, and run on both by the other files.
+# The tests in these files do not depend on the database. They cover parsing, refusals before
+# storage, response rendering and the exchange with one platform.
+# tests/unit/core/store/schema_test.c prepares each SQL statement involved on both databases, and
+# the other files run each one on both.
 SAME = set("""
 app_api asset_fetch asset_push asset_push_microsoft cli compression connect_cli deceptive_text
 figures_microsoft http malformed mcp_answers mcp_prompts mcp_rounds mcp_streams openapi
@@ -28,16 +29,18 @@ wrong_types
 
 
 def pytest_ignore_collect(collection_path):
-    """ADCORE_TEST_SAME=no leaves out what shows the same on every database."""
+    """ADCORE_TEST_SAME=no skips the files whose tests do not depend on the database."""
     if os.environ.get("ADCORE_TEST_SAME") == "no":
         return collection_path.stem.removeprefix("test_") in SAME or None
     return None
 
 
-# In these requests and runs wait for each other: sanitizers are shown all of their functions.
+# Requests and runs wait for each other in these files. A sanitizer run includes all of their
+# functions.
 WAITING = ("test_sync_", "test_fault_matrix", "test_pull", "test_mcp_streams", "test_mcp_tasks")
 
-# Those of them that take a minute or more: their functions are shared out, each with a server of its own.
+# The waiting files that take at least 60 s. Their functions are distributed, each with its own
+# server.
 LONG = set("""
 fault_matrix mcp_streams mcp_tasks pull_crash sync_access sync_crash sync_incomplete
 sync_open_fields sync_pause sync_recognize sync_revoked sync_start
@@ -45,8 +48,8 @@ sync_open_fields sync_pause sync_recognize sync_revoked sync_start
 
 
 def pytest_xdist_make_scheduler(config, log):
-    """A worker takes a whole file, with its server; of the longest it takes a function, or the last
-    of them would keep everybody waiting."""
+    """A worker takes a whole file with its server. The longest files are distributed function by
+    function, so that no worker finishes long after the others."""
     from xdist.scheduler import LoadFileScheduling
 
     class Shared(LoadFileScheduling):
@@ -58,15 +61,16 @@ def pytest_xdist_make_scheduler(config, log):
     return Shared(config, log)
 
 
-# Under a sanitizer a test costs five times as much, and what two cases of one test share is most of it.
+# A sanitizer makes a test about five times slower. Most of that time repeats what two cases of one
+# test share.
 CASES = int(os.environ.get("ADCORE_TEST_CASES") or 1)
 FUNCTIONS = int(os.environ.get("ADCORE_TEST_FUNCTIONS") or 1)
 
 
 def is_chosen(function, place):
-    """One of CASES cases of each function, at the least one; and one of FUNCTIONS functions of the
-    files in which nothing waits, or that are about what one platform says. By their names: every
-    worker chooses the same."""
+    """Chooses one of CASES cases of each function, and at least one. In files without waiting,
+    and in files about one platform's responses, chooses one of FUNCTIONS functions. The choice
+    depends on the names only, so that every worker makes the same choice."""
     number = zlib.crc32(function.encode())
     file = function.partition("::")[0].rpartition("/")[2]
     name = file.removeprefix("test_").removesuffix(".py")
@@ -93,8 +97,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_make_parametrize_id(val, argname):
-    """A file is named by its size: its bytes are no name, and random ones are another in each
-    process that shares the suite."""
+    """Names a file by its size. Random bytes differ between the processes that share the suite,
+    so they cannot serve as a name."""
     if isinstance(val, bytes) and len(val) > 60:
         return "%d_bytes_of_%s" % (len(val), argname)
     return None
@@ -126,7 +130,7 @@ def shared(server):
 
 @pytest.fixture
 def desk(server):
-    """An account at work with the sandbox; faults that a test planted do not outlive it."""
+    """An account that uses the sandbox. Faults that a test planted are cleared after the test."""
     from adcore_make import Desk
 
     made = Desk(server)

@@ -121,7 +121,7 @@ def test_a_removed_account_leaves_nothing(desk):
 
 @pytest.fixture
 def shared(server):
-    """An account in whose second Space another one works."""
+    """An account whose second Space has another member."""
     owner, guest = server.account(), server.account()
     space = server.cli("space", "add", "--email", owner.email, "--name", "Shop").json["id"]
     server.cli("space", "member", "add", space, "--email", guest.email, "--role", "EDITOR")

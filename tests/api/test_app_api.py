@@ -1,4 +1,4 @@
-"""/app/api: the actions of /api/v1 for the person who is signed in, by the session's cookie."""
+"""/app/api: the actions of /api/v1, authenticated by the session cookie."""
 
 import http.client
 

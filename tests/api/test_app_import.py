@@ -154,7 +154,7 @@ def test_what_two_countries_read_differently_is_refused_in_a_file_of_semicolons(
     report = done(apps("EDITOR"), file, platform="google")
     told = [(one["line"], one["column"]) for one in report["skipped"]]
     assert told[:3] == [(2, "Budget"), (3, "Budget"), (4, "Start Date")]
-    # With commas between the cells a comma in a number is one of thousands.
+    # When commas separate the cells, a comma in a number is a thousands separator.
     file = 'Campaign,Campaign Type,Budget,Location\nComma,Search,"1,250",Germany\n'
     [one] = done(apps("EDITOR"), file)["skipped"]
     assert "guardrail" in one["reason"], "1,250 is 1250, which is above the Space's limit"

@@ -1,4 +1,4 @@
-"""sourceUrl: fetched, guarded, told; and links that need no token."""
+"""sourceUrl: the fetch, its address checks and its errors; and signed links that need no token."""
 
 import base64
 import hashlib
@@ -45,7 +45,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             self.wfile.write(body)
         except ConnectionError:
-            pass  # who asked has had enough
+            pass  # the client closed the connection
 
     def log_message(self, *args):
         pass
@@ -174,7 +174,8 @@ def test_a_repeat_fetches_once(api, origin):
 
 
 def test_slow_urls_hold_up_nobody(server, account, origin):
-    """As many as may wait do, the next is turned away at once, and everything else goes on."""
+    """The limit of waiting fetches is reached. The next one is refused at once, and other
+    requests go on."""
     gate, inside = threading.Event(), threading.Semaphore(0)
 
     def slow(handler):

@@ -1,4 +1,5 @@
-"""Assets in a push: pictures, sitelinks and callouts reach Google, each once, and go again."""
+"""Assets in a push: images, sitelinks and callouts are created at Google once, and are removed
+again."""
 
 import adcore_media as media
 from adcore_make import (
@@ -44,7 +45,7 @@ def links_of(desk, campaign):
 
 
 def dressed(desk):
-    """A campaign with a picture, a sitelink and a callout, and its group with a picture."""
+    """A campaign with an image, a sitelink and a callout, and its group with an image."""
     api = desk.api
     tree = make_tree(api)
     things = {
@@ -231,7 +232,8 @@ def removals(run):
 
 
 def test_a_link_that_would_not_go_is_not_forgotten_with_its_asset(desk):
-    """The asset waits for it: what still hangs there is known here, and goes with the next push."""
+    """Google refuses to remove the link. The asset's removal is skipped, and the next push
+    removes both."""
     api = desk.api
     campaign, asset = make_campaign(api), sitelink(api)
     attach(api, asset, "campaign", campaign)

@@ -1,4 +1,5 @@
-"""Sitelinks and callouts on Microsoft: ad extensions that are made once and hang where they should."""
+"""Sitelinks and callouts on Microsoft: ad extensions that are created once and associated
+correctly."""
 
 import adcore_media as media
 from adcore_make import (
@@ -100,7 +101,7 @@ def test_changed_detached_and_attached_again(desk):
     [now] = state(desk, "adExtensions")
     assert now["Id"] == there["Id"] and now["Version"] == 2
     assert now["DisplayText"] == "Our shops" and "Description1" not in now
-    # What others set of it, and we have no field for, is still there.
+    # Microsoft's values of fields that adcore does not model are preserved.
     assert now["FinalMobileUrls"] == ["https://m.bakery.example/"]
     detach(api, asset, "campaign", campaign, role=asset["type"])
     run = push(api)

@@ -1,4 +1,4 @@
-"""Assets: what is taken, what is refused, and that the bytes come back."""
+"""Assets: valid and refused uploads, and downloads that return the same bytes."""
 
 import base64
 import hashlib
@@ -31,7 +31,7 @@ GOOD = {
 
 
 def bulk(size):
-    """A picture of about that many bytes, none like another."""
+    """An image of about that many bytes, different on each call."""
     return media.png(1200, 628, weight=size)
 
 
@@ -71,7 +71,7 @@ def test_an_image_is_made_read_changed_deleted(server, api):
 
 
 def test_a_staged_removal_is_taken_back(server, api):
-    """The platform's id is put where a push would put it."""
+    """Sets the platform's id as a push would."""
     made = api.post("/assets", asset_body(media.png(600, 600), name="Oats")).data
     server.sql("UPDATE assets SET remote_id = '77' WHERE id = '%s'" % made["id"])
     gone = api.delete("/assets/" + made["id"]).data

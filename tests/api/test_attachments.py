@@ -1,4 +1,4 @@
-"""Where assets hang: attach, list, detach, and that objects and assets tell the same."""
+"""Attachments: attach, list and detach. The asset and the list return the same attachments."""
 
 import pytest
 
@@ -22,7 +22,7 @@ SQUARE = media.png(600, 600)
 
 
 def attached(api, asset):
-    """As the asset tells it; the list must tell the same."""
+    """The attachments of an asset. The list must return the same ones."""
     told = api.get("/assets/" + asset["id"]).data["attachments"]
     listed = api.get("/assets/%s/attach" % asset["id"], query={"order": "asc"})
     assert [{k: one[k] for k in ("resource", "id", "role")} for one in listed.data] == told
@@ -32,7 +32,7 @@ def attached(api, asset):
 
 
 def social(api, kind="IMAGE"):
-    """An ad on meta: what pictures are for."""
+    """An ad on Meta, to which images can be attached."""
     campaign = make_campaign(api, type="SOCIAL", platform="meta")
     group = make_ad_group(api, campaign["id"])
     return campaign, group, group["id"], kind
@@ -315,7 +315,8 @@ def test_what_hangs_on_a_removed_campaign_can_go(api):
     api.delete("/assets/" + asset["id"])
 
 
-# --- one truth with the objects --------------------------------------------------------------------
+# --- the objects' own fields agree with the attachments
+# ---------------------------------------------
 
 
 def test_what_an_ad_names_is_attached_to_it(api):
@@ -410,7 +411,7 @@ def test_a_picture_on_a_search_ad_does_not_disturb_its_push(api):
     assert "asset" not in {op["resource"] for op in plan["operations"]}
     warned = [(w["code"], w["id"]) for w in plan["warnings"] if "NOT_SENT" in w["code"]]
     assert len(warned) == 1 and warned[0][1] == ad["id"]
-    # Named as its own pictures, they are one warning too, by the field.
+    # The object's own image fields produce one warning as well, named by the field.
     api.patch("/ads/" + ad["id"], {"assetIds": [asset["id"]]})
     warned = [(w["code"], w.get("field")) for w in preview(api)["warnings"] if "NOT_SENT" in w["code"]]
     assert warned == [("NOT_SENT", "assetIds")]

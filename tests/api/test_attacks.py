@@ -1,5 +1,6 @@
-"""Attacks of strangers in a short form: they are refused or closed, the service answers meanwhile,
-and neither memory nor tables grow. `./dev attack` plays them in full and measures."""
+"""Short versions of attacks by unauthenticated clients. Each attack is refused or closed, the
+service keeps answering, and neither memory nor tables grow. `./dev attack` runs the full
+versions with measurements."""
 
 import base64
 import hashlib
@@ -27,7 +28,7 @@ def server():
 
 @pytest.fixture(scope="module")
 def quiet():
-    """The same with the patience of production: nothing is closed for being slow."""
+    """A server with production timeouts: no connection of this test is closed for being slow."""
     with Server(["--trusted-proxy", "127.0.0.1/32"]) as running:
         yield running
 
@@ -185,13 +186,13 @@ def test_sign_ins_beyond_the_queue_are_turned_away(quiet):
     for s in socks:
         s.close()
     assert set(statuses) <= {403, 503} and statuses.count(403) >= 10
-    # What was turned away was not counted as a failure.
+    # A refused request does not count as a failed sign-in.
     counted = int(quiet.sql("SELECT count(*) FROM signin_attempts")[0][0])
     assert counted == statuses.count(403)
 
 
 def test_rows_that_strangers_make_are_bounded(quiet):
-    """250 device codes of one network: 200 stay."""
+    """One network requests 250 device codes. The server stores at most 200 of them."""
     client = quiet.client(None)
     made = client.request(
         "POST",
@@ -237,7 +238,7 @@ def test_guesses_from_everywhere_leave_the_owners_browser_in(quiet):
     assert owner.sign_in(account.email, "a-long-passphrase-7") == 303
     page = owner.ask("GET", path="/app")[1]
     assert "100 sign-ins to your account with a wrong password were refused" in page
-    # A cookie is one account's: it opens no other.
+    # A session cookie gives access to its own account only.
     other = quiet.account()
     assert owner.cookies.keys() >= {"adcore_device_" + hashed[:8]}
     forged = dict(owner.cookies)
@@ -250,7 +251,7 @@ def test_guesses_from_everywhere_leave_the_owners_browser_in(quiet):
 
 
 def test_an_address_that_the_client_wrote_itself_is_not_believed(quiet):
-    """The proxy adds a line of its own behind those that came with the request, however many."""
+    """The proxy appends its own header line to those of the request, however many there are."""
     token = quiet.account().token(["campaigns:read"], "test")
     forged = "".join("X-Forwarded-For: 198.51.100.%d\r\n" % i for i in range(20))
     head = (

@@ -1,4 +1,4 @@
-"""POST /<collection>/batch: many operations, each as by itself, atomic or not."""
+"""POST /<collection>/batch: many operations, each processed as a single request, atomic or not."""
 
 import json
 import threading
@@ -42,7 +42,7 @@ def batch(api, path, operations, atomic=None, expect=200, **options):
 
 
 def results(resp):
-    """The results, which name each operation once and in order."""
+    """The results. Each operation must occur once and in order."""
     found = (resp.data if resp.status == 200 else resp.details)["results"]
     assert [each["index"] for each in found] == list(range(len(found)))
     for each in found:
@@ -64,7 +64,7 @@ def business_body():
 
 
 def collections(api):
-    """Each collection with what makes a body for it and a change of it."""
+    """Each collection with a function that makes a valid body, and with a valid change."""
     campaign = make_campaign(api)["id"]
     group = make_ad_group(api, campaign)["id"]
     return [
@@ -115,7 +115,7 @@ def test_what_works_and_what_does_not_are_told_apart(api):
     resp = batch(api, "/campaigns", operations, False)
     assert statuses(resp) == [201, 400, 404, 422, 412, 400, 404, 200]
     assert total(api) == 2
-    # each as its own request tells it
+    # the same error as a single request returns
     alone = [
         None,
         api.post("/campaigns", operations[1]["body"], expect=400),
@@ -312,7 +312,7 @@ def test_its_body_may_be_longer_than_others(api):
 
 
 def test_faults_and_answers_are_bounded(api):
-    """Many faults a operation, many operations: what is told stays within a few MiB."""
+    """Many faults per operation and many operations: the response stays below 16 MiB."""
     noise = {"f%d" % number: 1 for number in range(2000)}
     resp = batch(api, "/campaigns", [post(noise) for _ in range(200)])
     assert statuses(resp) == [400] * 200 and len(resp.raw) < 16 << 20
@@ -335,7 +335,8 @@ def test_large_objects_are_left_out_of_the_answer_by_their_id(api):
     assert api.get("/campaigns/" + large).data["version"] == MAX + 1
 
 
-# --- doors, keys, checks only ----------------------------------------------------------------------
+# --- scopes, keys, validateOnly
+# --------------------------------------------------------------------
 
 
 def test_it_needs_the_scope_of_its_collection(server):
@@ -462,7 +463,7 @@ def test_an_operation_names_an_object_of_another_kind(api):
 
 
 def test_others_write_while_batches_run(server, account):
-    """Two batches of a thousand and single writes at the same time: the counts come out exact."""
+    """Two batches of 1000 operations run beside single writes. The totals are exact."""
     one, two, other = account.client(), account.client(), account.client()
     done = threading.Event()
 
@@ -493,7 +494,8 @@ def test_others_write_while_batches_run(server, account):
 
 @pytest.mark.parametrize("keyed", [False, True])
 def test_a_crash_keeps_an_atomic_batch_whole_or_not_at_all(keyed):
-    """kill -9 at moments all over the batch; with a key the repeat makes exactly what is missing."""
+    """kill -9 at many moments of the batch. A repeat with the same key creates exactly the
+    missing objects."""
     with Server() as server:
         account = server.account()
         token = account.token()
@@ -531,7 +533,8 @@ def test_a_crash_keeps_an_atomic_batch_whole_or_not_at_all(keyed):
 
 
 def test_a_crash_keeps_parts_of_others(server):
-    """Not atomic and without a key: what is there is whole objects, in the order sent."""
+    """Not atomic and without a key: after a kill, the stored campaigns are the first ones of the
+    batch."""
     with Server() as mine:
         client = mine.client(mine.account().token())
         names = ["N%04d" % number for number in range(MAX)]
@@ -557,7 +560,7 @@ def test_a_crash_keeps_parts_of_others(server):
 
 
 def test_millions_of_values_are_refused_and_end_nothing(server, api):
-    """Each value costs memory, however short it is: 8 MiB of them, and as many as are read."""
+    """A body of 8 MiB with millions of short values is refused, and the server keeps running."""
     for count, words in ((4_000_000, "2,000,000 values"), (1_500_000, "at most 1000")):
         raw = b'{"operations":[' + b"0," * count + b"0]}"
         answer = api.request("POST", "/campaigns/batch", raw=raw, expect=400)

@@ -1,4 +1,5 @@
-"""The guardrail maxBid, and the percent rule for what is made anew under the same name."""
+"""The guardrail maxBid, and the percent rule for an object that is created again under the same
+name."""
 
 import pytest
 
@@ -78,7 +79,7 @@ def test_a_bid_that_was_drafted_before_is_refused_at_the_push(account, api):
     assert preview(api)["violations"] == []
 
 
-# --- made anew ---------------------------------------------------------------------------------
+# --- created again -----------------------------------------------------------------------------
 
 
 def test_a_campaign_made_anew_under_its_name_rises_from_the_budget_of_the_one_before(desk):

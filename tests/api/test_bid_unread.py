@@ -1,4 +1,5 @@
-"""A bid that a draft leaves open and that was not read right after the create is unknown: no default."""
+"""A bid that the draft leaves open and that could not be read after the create is unknown, not a
+default."""
 
 import pytest
 
@@ -20,7 +21,7 @@ def desk(server):
 
 
 def unread(desk, platform):
-    """An ad group that was made, and could not be read back."""
+    """An ad group that was created and could not be read back."""
     campaign = desk.campaign(platform, bidding={"strategy": "MANUAL_CPC"})
     desk.group(campaign, name="Seen")
     desk.push()
@@ -65,14 +66,15 @@ def test_before_a_pull_it_counts_as_the_most_where_it_is_enabled(desk):
     plan = preview(desk.api, activate=True)
     assert plan["violations"] == []
     desk.push(plan=plan, activate=True)
-    # The other one was read right after its create: its bid is the platform's default.
+    # The other ad group was read after its create: its bid is the platform's default.
     [seen] = [g for g in desk.api.get("/ad-groups").data if g["name"] == "Seen"]
     assert seen["cpcBid"] is None
     assert desk.read(campaign)["syncState"] == "SYNCED"
 
 
 def test_a_drafted_bid_goes_over_an_unread_one(desk):
-    """Nobody knows how it stood: what the draft states is sent, as it was previewed."""
+    """The platform's bid is unknown, so the preview shows null and the push sends the drafted
+    bid."""
     _, group = unread(desk, "google")
     desk.patch(group, cpcBid=2)
     desk.pull(platforms=["google"])
@@ -85,14 +87,15 @@ def test_a_drafted_bid_goes_over_an_unread_one(desk):
 
 
 def adopted(desk, platform):
-    """An ad group whose create was not answered; others set a bid before it was found again."""
+    """The answer to the create was lost. Another user set a bid before the ad group was found
+    again."""
     campaign = desk.campaign(platform, bidding={"strategy": "MANUAL_CPC"})
     desk.push()
     group = desk.group(campaign, name="Lost")
     desk.fault(platform, {"type": "accept_then_cut"}, WRITES[platform])
     look = {"path": LOOKS[platform], "platform": platform, "customer": desk.account_there(platform)}
     end = desk.box.log_end()
-    # The push looks once before it creates.
+    # The push reads once before it creates.
     desk.box.fault({"type": "status", "status": 503}, skip=1, times=1000, **look)
     run = start_push(desk.api)
     assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 20)

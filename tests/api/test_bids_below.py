@@ -1,4 +1,4 @@
-"""The guardrail maxBid of what begins to bid because something above it is set live."""
+"""The guardrail maxBid for objects that start to bid because a parent is enabled."""
 
 import pytest
 
@@ -105,7 +105,7 @@ def test_keywords_below_too(desk, platform, above):
 
 
 def test_an_undecided_bid_of_a_running_campaign_counts_for_its_next_ad_group(desk):
-    """On Reddit bids are the campaign's alone."""
+    """On Reddit only the campaign has a bid."""
     bidding = {"strategy": "MAXIMIZE_CLICKS", "maxCpc": 5}
     campaign = desk.campaign("reddit", name="Bread", status="ENABLED", bidding=bidding)
     desk.group(campaign, name="Oat", status="ENABLED")
@@ -124,7 +124,7 @@ def test_an_undecided_bid_of_a_running_campaign_counts_for_its_next_ad_group(des
 
 
 def test_a_campaign_that_already_ran_is_not_held_up(desk):
-    """The limit was lowered later: only what begins to bid is held to it."""
+    """The limit is lowered afterwards. It applies only to objects that start to bid."""
     campaign, group = paused(desk, "google", status="ENABLED")
     set_group_bid(desk, "google")
     desk.pull(platforms=["google"])

@@ -1,4 +1,5 @@
-"""adcore export writes a platform's bulk file, and import makes the same drafts of it again."""
+"""adcore export writes a platform's bulk file, and import recreates the same drafts from the
+file."""
 
 import csv
 import io

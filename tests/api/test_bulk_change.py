@@ -1,4 +1,4 @@
-"""POST /<collection>/bulk: many objects changed by one rule, each as by its own PATCH."""
+"""POST /<collection>/bulk: one rule changes many objects, each as a PATCH of its own would."""
 
 import pytest
 

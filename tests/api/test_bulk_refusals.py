@@ -1,4 +1,5 @@
-"""What POST /<collection>/bulk refuses as a whole, and for whom."""
+"""Requests to POST /<collection>/bulk that are refused as a whole, and credentials that are
+refused."""
 
 import pytest
 

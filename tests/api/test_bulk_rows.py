@@ -1,4 +1,4 @@
-"""Rows of bulk files that are easily taken for others: none is merged, lost or doubled."""
+"""Rows of bulk files that resemble each other: no row is merged, lost or duplicated."""
 
 import csv
 import io
@@ -99,7 +99,8 @@ def test_an_ad_of_nothing_but_a_link_is_taken(server, account, tmp_path):
 
 @pytest.mark.parametrize("ids", (("1", "2", "1"), ("", "", "")))
 def test_ads_of_one_text_and_other_pictures(server, account, tmp_path, ids):
-    """An Ad ID tells an ad from the next; without one each row is an ad, as Ads Manager takes it."""
+    """An Ad ID distinguishes ads of equal text. Without one each row is an ad, as in Ads
+    Manager."""
     rows = [
         meta("Bread", "Rye", Ad_ID=ids[i], Image_Hash=("abc", "def", "abc")[i], **AD)
         for i in range(3)
@@ -176,7 +177,7 @@ def test_what_an_ad_group_of_microsoft_says_for_itself_is_told(server, account, 
 
 
 def fill_edges(api, platform):
-    """Names and texts with spaces around them, as some account always has."""
+    """Names and texts with leading and trailing spaces."""
     body = {"name": "  Shoes ", "platform": platform, "budget": 20}
     body.update({"type": "SOCIAL", "objective": "TRAFFIC"} if platform == "meta" else {"type": "SEARCH"})
     if platform != "microsoft":
@@ -214,7 +215,8 @@ def test_spaces_around_names_and_texts_double_nothing(server, tmp_path, platform
 
 @pytest.mark.parametrize("platform", ("google", "microsoft", "meta"))
 def test_what_has_the_name_of_another_is_left_out_and_told(server, tmp_path, platform):
-    """In a file the name is all that tells a campaign, or an ad group, from the next."""
+    """In a bulk file only the name distinguishes campaigns or ad groups. Duplicates are skipped
+    and reported."""
     mine, theirs = server.account(), server.account()
     api = mine.client()
     body = {"name": "Shoes", "platform": platform, "budget": 20}
@@ -223,7 +225,7 @@ def test_what_has_the_name_of_another_is_left_out_and_told(server, tmp_path, pla
     two = api.post("/campaigns", dict(body, name="Shoes, too", budget=90)).data
     api.post("/ad-groups", {"campaignId": one["id"], "name": "Red"})
     red = api.post("/ad-groups", {"campaignId": one["id"], "name": "Red, too"}).data
-    # As a pull stores what stands on a platform: a draft's name has no spaces at its ends.
+    # As a pull would store them. A draft's name has no leading or trailing spaces.
     server.sql("UPDATE campaigns SET name = 'Shoes ' WHERE id = '%s'" % two["id"])
     server.sql("UPDATE ad_groups SET name = ' Red' WHERE id = '%s'" % red["id"])
     api.post("/ad-groups", {"campaignId": two["id"], "name": "Blue"})

@@ -410,7 +410,7 @@ def test_a_name_is_the_same_whatever_letters_it_has(api):
 
 @pytest.mark.parametrize("platform", ["google", "microsoft"])
 def test_a_name_is_the_same_composed_or_not(api, platform):
-    """Accents as one code point or two: the platforms take both for one name. It is kept as typed."""
+    """The platforms treat an accent as one code point or two alike. The name is stored as sent."""
     names = ["Caf\u00e9", "Cafe\u0301"]
     for first, second in (names, [each + " bread" for each in reversed(names)]):
         made = make_campaign(api, name=first, platform=platform)

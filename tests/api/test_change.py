@@ -236,7 +236,7 @@ def test_the_body_is_checked_before_a_staged_removal(api):
 
 
 def test_expected_version(api):
-    """Where the description offers expectedVersion, it does as If-Match does."""
+    """Where the description offers expectedVersion, it works as If-Match does."""
     doc = api.get("/openapi.json").text
     if "expectedVersion" not in doc:
         return

@@ -187,7 +187,7 @@ def test_migrate_may_be_repeated(server, account):
 
 
 def test_links_lead_to_the_server(server, account):
-    """The command knows neither --listen nor --public-url of the server: serve stored it."""
+    """The command is run without --listen and --public-url. `serve` stored both values."""
     words = ["account", "invite", "--email", account.email]
     assert server.cli(*words).json["link"].startswith(
         "http://127.0.0.1:%d/signin/link?token=" % server.port
@@ -284,7 +284,7 @@ WITHOUT_DATABASE = (
 
 @pytest.mark.parametrize("args", WITHOUT_DATABASE, ids=" ".join)
 def test_no_command_makes_a_database_by_mistake(tmp_path, args):
-    """A mistyped folder must not look like a server that has lost everything."""
+    """A mistyped data folder is refused and does not start an empty server."""
     folder = tmp_path / "typo"
     done = run_alone(folder, *args)
     assert done.returncode == 1, done

@@ -1,4 +1,4 @@
-"""Answers as gzip: only where asked, with an ETag of their own, and never a page with a form's token."""
+"""gzip responses: only on request, with their own ETag, and never for a page with a form token."""
 
 import gzip
 import http.client

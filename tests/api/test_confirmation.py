@@ -1,5 +1,5 @@
-"""Every act of core/auth/acts.c in a session that was confirmed more than ten minutes ago, and then in
-the same person's session after signing in again. On a server whose wall clock the test moves."""
+"""Every act of core/auth/acts.c in a session whose confirmation is older than ten minutes, and
+again after a new sign-in. The test moves the server's wall clock."""
 
 import base64
 import hashlib
@@ -96,7 +96,7 @@ def connection(desk, what):
 
 
 def live_plan(desk):
-    """A plan with an operation: the Space's ad account of the sandbox stands in for a live one."""
+    """A plan with an operation. The Space's sandbox ad account stands in for a live one."""
     columns = ("platform, account_id_remote, account_name, currency, timezone, status, settings, created_at,"
                " created_by, version, updated_at")
     desk.server.sql("INSERT INTO connections (id, space_id, environment, %s) SELECT 'con_' || substr(space_id, 5),"
@@ -174,9 +174,9 @@ PROBES = {
     "ACCOUNT_CHANGE": account_change,
     "WEBHOOK_CHANGE": webhook_change,
 }
-# Its answer is JSON: the page that confirms is a member of the details.
+# The response is JSON. The confirmation page's address is a member of the details.
 JSON_ACTS = ("WEBHOOK_CHANGE",)
-# What follows would reach a real platform.
+# Acts whose success would send requests to a real platform.
 REFUSED_ONLY = ("APPROVE_LIVE", "PUSH_LIVE")
 
 

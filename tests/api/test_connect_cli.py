@@ -1,5 +1,5 @@
-"""Connecting, testing and ending at the command line, by the simulated platforms' consent: what the
-Connections page does, for whoever owns the server."""
+"""Connecting, testing and disconnecting on the command line with the simulated platforms'
+consent pages: the functions of the Connections page for the server's owner."""
 
 import http.client
 import json
@@ -25,7 +25,7 @@ def row(server, space, platform):
 
 
 def agree(address, account, **more):
-    """The person's browser: allows it at the platform's page; the address where it ends."""
+    """The person's browser: allows access on the platform's page and returns the final address."""
     parts = urlsplit(address)
     query = dict(parse_qsl(parts.query))
     number = account.removeprefix("act_")
@@ -41,7 +41,7 @@ def agree(address, account, **more):
 
 
 def connect(server, space, platform, come, *flags, lines=()):
-    """`come` is given the address that is printed, and gives the one that is pasted back."""
+    """`come` receives the printed address and returns the address that is pasted back."""
     command = [str(BINARY), "connection", "connect", space, "--platform", platform, "--env", "test"]
     public = "http://127.0.0.1:%d" % server.port
     process = subprocess.Popen(

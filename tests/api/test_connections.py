@@ -1,5 +1,5 @@
-"""Connections at the command line: what is listed and declared, and what the operator's file of
-registrations may be. That people connect in the application is in tests/oauth/connections."""
+"""Connections on the command line: list, declare, and the operator's file of client
+registrations. tests/oauth/connections covers connecting in the application."""
 
 import json
 

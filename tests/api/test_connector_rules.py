@@ -1,4 +1,4 @@
-"""What a connector is, whatever it calls: an OAuth grant of any audience, and everything at /mcp."""
+"""A connector is every OAuth grant, whatever its audience, and every request at /mcp."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Conventions of the interface that no other file is about."""
+"""Conventions of the REST interface that no other file covers."""
 
 import json
 

@@ -1,4 +1,5 @@
-"""What people are is hashed by each platform's rule, and is itself nowhere afterwards."""
+"""Personal data of conversions is hashed by each platform's rule and stored nowhere in plain
+text."""
 
 import subprocess
 
@@ -16,7 +17,7 @@ PLAINS = (
     "+4971352469",
     "030 7135 2470",
 )
-# In any spelling of theirs: as written, folded, as digits.
+# Each spelling of the values: as sent, normalized, and as digits.
 NEEDLES = ("erika", "mustermann", "unfindable", "nowhere-else", "7135 24", "3071352468", "71352469")
 
 
@@ -25,7 +26,7 @@ def hashes_of_bodies():
 
 
 def requests_with_plains(api):
-    """Good ones and bad ones, kept under keys and not, checked only, and hostile."""
+    """Valid, invalid, keyed, validateOnly and hostile conversions."""
     for number, plain in enumerate(PLAINS):
         field = "email" if "@" in plain else "phone"
         for fields in (
@@ -119,7 +120,7 @@ def test_plain_values_are_nowhere_afterwards(watched):
 
 
 def test_the_hashes_are_kept_by_each_rule(server):
-    """By the private columns themselves, for nothing else shows them."""
+    """Reads the private columns, which no response contains."""
     api = server.account().client()
     made = make(api, email=" Al.ice$+Apple@GMAIL.com", phone="+1 (650) 555-1212")
     given = make(

@@ -1,4 +1,4 @@
-"""Offline conversions: staged one a request, matched by clicks or by hashes of what people are."""
+"""Offline conversions: staged one per request, matched by click id or by hashed personal data."""
 
 import pytest
 
@@ -306,7 +306,7 @@ def test_an_order_counts_once(server, api, account):
     make(api)
     make(account.client(env="live"), orderId="A-1")
     make(server.account().client(), orderId="A-1")
-    # what is wrong with the body is told before that the order is known
+    # a fault of the body is reported before the conflict of the order id
     api.refuse("POST", PATH, body_of(orderId="A-1", value=-1)).fault("value", "TOO_SMALL")
     assert api.get(PATH).meta["total"] == 5
 
@@ -372,7 +372,7 @@ def test_many_in_one_request(api):
         resp.fault("operations[0].method", "UNKNOWN_VALUE")
 
 
-# --- lists, routes, who may ----------------------------------------------------------------------
+# --- lists, routes, scopes -----------------------------------------------------------------------
 
 
 def test_lists(api):
@@ -401,7 +401,7 @@ def test_lists(api):
     assert found(platforms="google", conversionAction="Lead") == []
     assert found(syncState="STAGED") == ids[::-1]
     assert found(syncState="SYNCED,FAILED") == []
-    # Two may be of one millisecond.
+    # Two conversions may have the same millisecond.
     since = made[5]["updatedAt"]
     assert found(updatedSince=since) == [e["id"] for e in made[::-1] if e["updatedAt"] >= since]
     page = api.get(PATH, query={"platforms": "google,reddit", "limit": 1})
@@ -466,7 +466,7 @@ def test_foreign_other_environment_and_missing_are_alike(server, api, account):
 
 
 def test_a_preview_leaves_them(api):
-    """They are told as what would be sent, and stay staged."""
+    """A preview lists the staged conversions as UPLOAD operations and leaves them staged."""
     made = make(api, email="a@b.example")
     plan = api.post("/sync/preview", {}, expect=(200, 201)).data
     assert {op["op"] for op in plan["operations"]} == {"UPLOAD"} and plan["violations"] == []

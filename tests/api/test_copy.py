@@ -25,7 +25,7 @@ def copy(api, campaign, expect=201, body=None, **options):
 
 
 def tree_of(api, campaign_id):
-    """Everything below a campaign, without what is an object's own."""
+    """Everything below a campaign, without ids and other values of the single object."""
 
     def bare(each):
         return {name: value for name, value in each.items() if name not in OWN}
@@ -321,7 +321,7 @@ def places(*names):
     ],
 )
 def test_geo_ids_are_translated_or_left_out(shared, here, there, given, kept, lost):
-    """The same number is another country on another platform."""
+    """The same location id is a different country on another platform."""
     kind = "SOCIAL" if here == "reddit" else "SEARCH"
     source = make_campaign(shared, platform=here, type=kind, **places(*given))
     done = copy(shared, source["id"], body={"platform": there}).data
@@ -370,7 +370,7 @@ def test_audiences_do_not_go_to_another_platform(shared):
     assert [f["path"] for f in refused.details["fields"]] == ["targeting"]
     body = {"status": "ENABLED", "targeting": {"communities": ["breadit"]}}
     assert shared.patch("/ad-groups/" + group["id"], body).data["targetingLost"] is False
-    # On its own platform a copy is whole.
+    # A copy on the same platform is complete.
     same = copy(shared, source["id"]).data
     [group] = shared.get("/ad-groups", query={"campaignId": same["campaign"]["id"]}).data
     assert group["targeting"]["interests"] == ["6003139266461"] and not group["targetingLost"]

@@ -1,4 +1,4 @@
-"""What is approved is what is seen: hidden characters, hosts, and blocked terms as people read them."""
+"""Deceptive text: hidden characters, look-alike hosts, and blocked terms in disguised spellings."""
 
 import pytest
 

@@ -1,11 +1,11 @@
-"""What is below a deleted object goes with it, however much that is."""
+"""Deleting an object deletes everything below it, however many objects that are."""
 
 import pytest
 
 from adcore_make import make_ad_group, make_campaign
 from adcore_platforms import Platforms
 
-WORDS = 450  # more than two pages of what is worked on at once
+WORDS = 450  # more than two pages of the deletion
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Where every push is approved (ALWAYS), who drafted what it sends is no second pair of eyes."""
+"""In a Space with approval ALWAYS, a member who drafted part of a push cannot approve that push."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_who_drafted_does_not_approve_what_another_asked_for(office):
 
 
 def test_the_way_out_of_two(office):
-    """The one who drafted asks, and the other, who has drafted nothing, approves."""
+    """The member who drafted requests the push, and a member without drafts in it approves."""
     mate, _ = office.colleague("PUBLISHER")
     make_campaign(mate)
     run = start_push(office.api)
@@ -62,7 +62,8 @@ def test_what_was_pushed_is_nobodys_draft_any_more(office):
 
 
 def test_an_edit_that_was_overwritten_is_nobodys_draft(office):
-    """The push carries the other's budget; the mate has drafted nothing of it."""
+    """The push carries the other member's budget. The overwritten edit is not a draft of the
+    mate."""
     mate, _ = office.colleague("PUBLISHER")
     office.colleague("PUBLISHER")
     made = make_campaign(office.api)
@@ -75,14 +76,15 @@ def test_an_edit_that_was_overwritten_is_nobodys_draft(office):
     run = start_push(office.api)
     approve(mate, run)
     assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
-    # What stands beside the other's edit does count.
+    # The mate's name change beside the other member's edit still counts.
     mate.patch(path, {"name": "Mine"})
     office.api.patch(path, {"budget": 23})
     no_drafter(approve(mate, start_push(office.api), 409))
 
 
 def test_an_edit_that_an_earlier_push_left_out_is_still_a_draft(office):
-    """The first push makes the campaign paused: what enables it is the mate's draft."""
+    """The first push creates the campaign paused. The mate's edit that enables it is still a
+    draft."""
     mate, _ = office.colleague("PUBLISHER")
     third, _ = office.colleague("PUBLISHER")
     made = make_campaign(office.api)
@@ -96,7 +98,7 @@ def test_an_edit_that_an_earlier_push_left_out_is_still_a_draft(office):
 
 
 def test_an_edit_inside_a_later_edit_of_the_same_field_is_a_draft(office):
-    """The other adds a place to the list: the mate's place is still sent."""
+    """Another member adds a location to the list. The push still sends the mate's location."""
     mate, _ = office.colleague("PUBLISHER")
     third, _ = office.colleague("PUBLISHER")
     made = make_campaign(office.api, locations=[{"code": "US"}])

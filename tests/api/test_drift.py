@@ -1,4 +1,4 @@
-"""Drift: what was changed on both sides, field by field, and who decides."""
+"""Drift: fields that changed on both sides, and their resolution field by field."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def resolve(api, campaign, field, keep, **options):
 
 @pytest.fixture
 def drifted(desk):
-    """A campaign whose budget is 20 as synced, 25 as drafted, 30 there."""
+    """A campaign whose budget is 20 as synced, 25 as drafted and 30 on the platform."""
     campaign = make_campaign(desk.api, budget=20)
     push(desk.api)
     set_budget(desk, campaign, 30000000)
@@ -65,7 +65,8 @@ def test_undecided_drift_blocks_only_its_object(desk, drifted):
 
 
 def test_a_pause_goes_beside_what_drifted_and_the_rest_waits(desk):
-    """Known from a pull: the plan holds the pause alone, and its hash says so."""
+    """After a pull found the drift, the plan holds the pause alone, and its hash covers only the
+    pause."""
     api = desk.api
     campaign = make_campaign(api, budget=20, status="ENABLED")
     path = "/campaigns/" + campaign["id"]
@@ -92,7 +93,7 @@ def test_a_pause_goes_beside_what_drifted_and_the_rest_waits(desk):
     [left] = api.get("/sync/drift").data
     assert (left["field"], left["synced"], left["staged"], left["live"]) == ("budget", 20, 25, 30)
     assert preview(api)["operations"] == []
-    # Set live again it is held back as ever, and with activate it waits for the decision.
+    # Enabling it again is held back until the drift is resolved.
     api.patch(path, {"status": "ENABLED"})
     plan = preview(api)
     assert plan["operations"] == [] and [h["id"] for h in plan["heldBack"]] == [campaign["id"]]
@@ -103,7 +104,8 @@ def test_a_pause_goes_beside_what_drifted_and_the_rest_waits(desk):
 
 
 def test_a_pause_goes_though_the_push_finds_beside_it_what_drifted(desk):
-    """Nobody pulled: the run sees it, fails that operation and has paused all the same."""
+    """Without a pull the run detects the drift: the budget operation fails, and the pause
+    succeeds."""
     api = desk.api
     campaign = make_campaign(api, budget=20, status="ENABLED")
     path = "/campaigns/" + campaign["id"]
@@ -122,7 +124,7 @@ def test_a_pause_goes_though_the_push_finds_beside_it_what_drifted(desk):
     assert row["campaign"]["status"] == "PAUSED"
     assert row["campaignBudget"]["amountMicros"] == "30000000"
     assert [d["field"] for d in api.get("/sync/drift").data] == ["budget"]
-    # Taken back, it is drafted as it was: the budget was never sent.
+    # Reverted, the budget is drafted as before: it was never sent.
     answer = api.post("/sync/%s/revert" % run["id"], expect=201).data
     assert [op["coverage"] for op in answer["operations"]] == ["FULL"]
     assert api.get(path).data["status"] == "ENABLED"
@@ -147,7 +149,8 @@ def test_a_pause_beside_an_edit_goes_first_and_each_is_sent_once(desk):
 
 
 def test_a_keyword_paused_and_edited_is_not_twice_in_one_request(desk):
-    """They travel together: the platform refuses two changes of one object in a request."""
+    """The platform refuses two changes of one object in a request, so pauses and edits go in two
+    requests."""
     api = desk.api
     tree = make_tree(api, keywords=3)
     for one in tree["keywords"]:
@@ -295,7 +298,7 @@ def test_a_filter_takes_as_many_values_as_there_are_kinds(desk):
 
 
 def test_a_parent_that_is_gone_shows_by_its_child(desk):
-    """The platform refuses a new ad group below a campaign that others removed there."""
+    """Another user removed the campaign on the platform, so a new ad group below it is refused."""
     api = desk.api
     campaign = make_campaign(api)
     push(api)
@@ -307,7 +310,8 @@ def test_a_parent_that_is_gone_shows_by_its_child(desk):
     assert (now["syncState"], now["remote"]["status"]) == ("DRIFTED", "REMOVED")
     [row] = api.get("/sync/drift").data
     assert (row["id"], row["field"], row["live"]) == (campaign["id"], "status", "REMOVED")
-    # Nothing is sent below it until a person decides; given up, the draft below goes with it.
+    # Nothing below the campaign is sent until the drift is resolved. Discarding it deletes the
+    # draft below.
     plan = preview(api)
     assert plan["operations"] == [] and {w["code"] for w in plan["warnings"]} == {"DRIFTED", "UNSETTLED"}
     resolve(api, campaign, "status", "LIVE")
@@ -316,7 +320,7 @@ def test_a_parent_that_is_gone_shows_by_its_child(desk):
 
 
 def test_what_is_below_a_parent_made_anew_is_made_anew(desk):
-    """Only the campaign is known to be gone there: what stood below it cannot stand there either."""
+    """A removed campaign is staged again: everything below it is created again with it."""
     api = desk.api
     tree = make_tree(api)
     push(api)
@@ -332,7 +336,8 @@ def test_what_is_below_a_parent_made_anew_is_made_anew(desk):
 
 
 def test_what_is_removed_over_drift_below_ends_with_its_parent(desk):
-    """A keyword was edited there, so its own removal is not sent; the campaign's takes it along."""
+    """A keyword was edited on the platform, so its own removal is held back. The campaign's
+    removal includes it."""
     api = desk.api
     tree = make_tree(api)
     push(api)
@@ -347,7 +352,8 @@ def test_what_is_removed_over_drift_below_ends_with_its_parent(desk):
 
 
 def test_what_others_raised_counts_before_it_is_decided(desk, drifted):
-    """20 as synced, 25 as drafted, 30 there: the guardrails count what stands there."""
+    """20 as synced, 25 as drafted, 30 on the platform: until the drift is resolved the
+    guardrails count 30."""
     totals = preview(desk.api)["totals"]
     assert totals["dailyBudgetBefore"] == totals["dailyBudgetAfter"] == 30
     resolve(desk.api, drifted, "budget", "STAGED")
@@ -358,7 +364,7 @@ def test_what_others_raised_counts_before_it_is_decided(desk, drifted):
 
 
 def test_a_decision_holds_for_what_was_shown(desk, drifted):
-    """With `shown` it is refused where a side is another by now; a null side counts too."""
+    """With `shown`, a resolution is refused if a side has changed, also if that side is null."""
     api = desk.api
     path = "/sync/drift/resolve"
     body = {"id": drifted["id"], "field": "budget", "keep": "LIVE"}

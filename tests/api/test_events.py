@@ -1,4 +1,5 @@
-"""GET /events: what happened, told in the transaction of it, to who may read it."""
+"""GET /events: changes, recorded in the same transaction as the change, for members who may read
+them."""
 
 import pytest
 

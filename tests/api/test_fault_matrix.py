@@ -1,9 +1,10 @@
-"""Every fault under every kind of operation of every platform: nothing doubled, nothing lost, and what
-the run tells is what the platform's log says. docs/development.md tells how it is read and run.
+"""Every fault during every kind of operation of every platform. Nothing is duplicated or lost, and
+the run's report agrees with the platform's log. docs/development.md explains how to run and read
+the matrix.
 
-On PostgreSQL the cells go on by turns on two servers of one database, and where a server is killed the
-other goes on with its runs. Of the cells one sixth goes on PostgreSQL, one third on SQLite; all of
-them on both with ADCORE_TEST_MATRIX=all, as ./dev faults does.
+On PostgreSQL the cells alternate between two servers of one database. If one server is killed,
+the other continues its runs. PostgreSQL runs one sixth of the cells and SQLite one third.
+ADCORE_TEST_MATRIX=all, as set by ./dev faults, runs all of them on both.
 """
 
 import os
@@ -22,7 +23,7 @@ SLOW = bool(os.environ.get("ADCORE_TEST_SLOW"))
 
 
 class Stage:
-    """The servers, and what every row leaves without a fault."""
+    """The servers, and the result of each row without a fault."""
 
     def __init__(self, servers, box=None):
         self.servers, self.box = servers, box
@@ -35,7 +36,7 @@ class Stage:
         return wave.play(known), wave
 
     def learn(self, rows):
-        """Carries the rows out that were not yet, without a fault."""
+        """Runs the rows that have not run yet, without a fault."""
         new = [(row, row.carries[0]) for row in rows if row not in self.known]
         if not new:
             return
@@ -58,8 +59,8 @@ def stage():
 
 
 def chosen(column, platform):
-    """The cells of a column that go on here, a Latin square by their place: PostgreSQL, where a cell
-    costs twice as much, has every sixth, SQLite two others of six."""
+    """Chooses this database's cells of a column by position, as a Latin square. PostgreSQL,
+    where a cell costs twice as much, runs every sixth cell, and SQLite two others of six."""
     place = COLUMNS.index(column)
     for number, row in enumerate(ROWS + (LIVE_ROWS if column.live else [])):
         for at, hit in enumerate(row.carries):
@@ -99,7 +100,8 @@ def test_meta(stage, column):
 @pytest.mark.parametrize("column", KILLS, ids=repr)
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_killed_at_every_request(stage, platform, column):
-    """Questions too: a push of many operations, once for each of its requests, all killed at once."""
+    """A push of many operations, repeated once per request of it. The server is killed during
+    each request, reads included."""
     stage.learn(TREES[platform])
     cells = [(row, n) for row in TREES[platform] for n in range(len(stage.known[row].log))]
     cells = cells if WHOLE else cells[not SQLITE :: 8 if SLOW else 4]

@@ -1,4 +1,5 @@
-"""Figures of Microsoft: a report is made there while nobody waits, and is read whole or not at all."""
+"""Microsoft's figures: the report is generated without blocking a push, and is read whole or not
+at all."""
 
 import os
 
@@ -55,7 +56,8 @@ def test_each_level_is_told(microsoft):
 
 
 def test_a_failure_on_the_way_costs_nothing(microsoft):
-    """One of each, level by level: what was made is asked for again, what was not is made anew."""
+    """One failure per level. A generated report is requested again, and a lost report is created
+    again."""
     delivering(microsoft)
     before = microsoft.box.log_end()
     microsoft.fault({"type": "status", "status": 500}, path=SUBMIT, times=1)
@@ -80,7 +82,7 @@ def test_a_failure_on_the_way_costs_nothing(microsoft):
     ],
 )
 def test_what_cannot_be_right_is_not_taken(microsoft, word, path, says):
-    """What stood before stays, and the pull says which platform's figures are old."""
+    """The stored figures remain, and the pull names the platform whose figures are old."""
     delivering(microsoft)
     pull(microsoft)
     before = totals(microsoft)
@@ -89,7 +91,7 @@ def test_what_cannot_be_right_is_not_taken(microsoft, word, path, says):
     ended = finish(microsoft.api, run["id"])
     assert ended["status"] == "PARTIAL" and ended["pulled"]["failed"] == 1
     warnings = ended["pulled"]["warnings"]
-    assert [one["code"] for one in warnings] == ["REFUSED"] * 4  # a level each
+    assert [one["code"] for one in warnings] == ["REFUSED"] * 4  # one warning per level
     assert all(says in one["message"] for one in warnings)
     assert "q=" not in str(ended)
     assert totals(microsoft) == before
@@ -105,7 +107,7 @@ def test_one_that_never_comes_is_given_up(microsoft):
 
 
 def test_a_hundred_thousand_lines(microsoft):
-    """Of objects that are none of ours: they are passed over, and the server stays as small."""
+    """Rows of objects unknown to adcore are skipped."""
     if microsoft.server.database.url or os.environ.get("ADCORE_TEST_SLOW"):
         pytest.skip("the same on every database, and much work")
     delivering(microsoft)
@@ -118,7 +120,7 @@ def test_a_hundred_thousand_lines(microsoft):
 
 @pytest.mark.parametrize("path", [SUBMIT, POLL, FILE])
 def test_the_server_dies_while_a_report_is_made(path):
-    """The report that was asked for is the one that is read, whoever reads it."""
+    """After a restart the server reads the report that was already requested."""
     with Server() as server:
         desk = MicrosoftPulls(server)
         delivering(desk)
@@ -131,6 +133,6 @@ def test_the_server_dies_while_a_report_is_made(path):
         desk.reopen()
         ended = finish(desk.api, run["id"])
         assert ended["status"] == "SUCCEEDED", ended
-        # The sandbox's log begins anew with it.
+        # The sandbox's log restarts with the server.
         assert len(seen(desk, 0, SUBMIT)) == (4 if path == SUBMIT else 3)
         assert totals(desk, "CAMPAIGN") == totals(desk) and totals(desk)["clicks"]

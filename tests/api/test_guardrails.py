@@ -1,4 +1,4 @@
-"""Guardrails are on from the first start: at the write, at the preview, at the push."""
+"""Guardrails apply from the first start: at the write, at the preview and at the push."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_the_total_is_checked_at_preview_and_push(desk):
 
 
 def two_platforms(api):
-    """Drafts on two ad accounts that are within the total each by itself, and not together."""
+    """Drafts on two ad accounts that are below the total separately and above it together."""
     for _ in range(5):
         make_campaign(api, budget=90, status="ENABLED")
     for _ in range(2):
@@ -71,7 +71,7 @@ def two_platforms(api):
 
 
 def test_the_total_holds_for_runs_on_two_platforms_together(desk):
-    """Each has an ad account to itself, and the second is asked for before the first sent a thing."""
+    """Two runs on two ad accounts. The second is checked before the first has sent a request."""
     api = desk.api
     two_platforms(api)
     second = preview(api, platforms=["microsoft"], activate=True)
@@ -84,7 +84,7 @@ def test_the_total_holds_for_runs_on_two_platforms_together(desk):
     assert again["violations"][0]["actual"] == 630
     assert again["totals"]["dailyBudgetBefore"] == 450
     assert again["totals"]["activeDailyBudgetBefore"] == 0
-    # What is drafted and on its way is one campaign.
+    # A campaign that is drafted and also being sent counts once.
     assert preview(api, activate=True)["totals"]["dailyBudgetAfter"] == 630
     for plan in (second, again):
         body = {"platforms": ["microsoft"], "activate": True, "planHash": plan["planHash"]}
@@ -210,7 +210,8 @@ def test_violations_stop_the_whole_push(desk):
 
 
 def test_what_a_token_cannot_read_a_refused_push_does_not_tell(desk):
-    """Neither the preview's violations nor those of a 422 hold texts and ids of such kinds."""
+    """Neither the preview's violations nor those of a 422 contain texts or ids of kinds that the
+    token may not read."""
     api = desk.api
     tree = make_tree(api, ads=0, keywords=0, budget=90)
     body = ad_body(tree["groups"][0]["id"], headlines=["Secret casino", "Two", "Three"])

@@ -1,4 +1,4 @@
-"""An update of two requests: the first was done and its answer lost, the second was refused."""
+"""An update of two requests: the first succeeded without an answer, and the second was refused."""
 
 import pytest
 
@@ -34,12 +34,12 @@ def test_what_the_lost_request_did_is_told_and_counts(desk, platform):
     [operation] = of(run, draft)
     assert [step["status"] for step in operation["steps"]] == ["SUCCEEDED", "FAILED"]
     assert desk.budget(platform, "Half") == (30 if done == "budget" else 20)
-    # What stands is not planned again, and the budget that stands counts.
+    # Fields that already have the new value are not planned again, and the new budget counts.
     assert desk.total(activate=True) == desk.budget(platform, "Half")
     [operation] = preview(desk.api, activate=True)["operations"]
     left = {"budget", "locations"} - {done}
     assert set(fields_of(operation)) == left
-    # A revert takes back what stands.
+    # A revert undoes the change that reached the platform.
     made = desk.api.post("/sync/%s/revert" % run["id"], expect=201).data
     assert [each["op"] for each in made["operations"]] == ["UPDATE"], made
     desk.push(activate=True)

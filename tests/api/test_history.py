@@ -1,5 +1,5 @@
-"""GET /history: who, when, which door, before and after; what may be read of it; and that doctor
-names what was taken out, changed, swapped or cut off."""
+"""GET /history: account, time, interface, old and new values, and the permission to read them.
+doctor reports rows that were deleted, changed, swapped or truncated."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def entries(api, **query):
 
 
 def doctor(server):
-    """What doctor says of the history, and its exit code."""
+    """doctor's findings about the history, and its exit code."""
     done = server.cli("doctor", check=False)
     return [line for line in done.json["findings"] if "histor" in line], done.code
 
@@ -55,10 +55,10 @@ def test_one_entry_by_its_id(account, api):
         api.get("/history/" + each["id"], headers={"If-None-Match": resp.etag}, expect=304)
     api.get("/history/" + missing_id(each["id"]), expect=404)
     api.get("/history/his_1", expect=404)
-    # the right place with another time or hash is no id
+    # the right position with another time or hash is no valid id
     wrong = each["id"][:-1] + ("0" if each["id"][-1] != "0" else "1")
     api.get("/history/" + wrong, expect=404)
-    # ids of another Space and of the other environment are none either
+    # ids of another Space or of the other environment are not valid either
     other = account.server.account().client()
     make_campaign(other)
     other.get("/history/" + each["id"], expect=404)
@@ -159,7 +159,7 @@ def test_what_is_refused(crowd):
     both = api.refuse("GET", "/history", query={"since": "x", "until": "y"})
     both.fault("since")
     both.fault("until")
-    # a cursor belongs to its filters, also to those that are no fields
+    # a cursor is bound to its filters, also to filters that are no fields
     page = api.get("/history", query={"since": "2020-01-01T00:00:00Z", "limit": 1})
     cursor = page.meta["nextCursor"]
     api.refuse("GET", "/history", query={"cursor": cursor}).fault("cursor", "INVALID_CURSOR")
@@ -192,7 +192,7 @@ def test_each_read_scope_shows_its_kind(crowd):
 
 
 def test_the_totals_need_no_counting(crowd):
-    """Of the filters that counter cells know the total is their sum."""
+    """For filters that counter cells cover, the total equals the number of entries."""
     _, api, _ = crowd
     for query in ({}, {"resource": "ad"}, {"verb": "CREATE", "door": "API"}):
         page = api.get("/history", query=dict(query, limit=1))
@@ -263,7 +263,7 @@ def test_what_the_command_line_does(account):
     billed, added = entries(api, resource="account")
     assert (added["verb"], added["before"]) == ("CREATE", None)
     assert billed["before"]["plan"] == "scale" and billed["after"]["plan"] == "pro"
-    # a token of the other environment is in the other history, the account in both
+    # the token's entry is in the other environment's history, the account's entry in both
     live = account.client(PEOPLE, env="live")
     assert entries(live, objectId=made["tokenId"]) == []
     assert len(entries(live, resource="account")) == 2
@@ -282,7 +282,7 @@ def test_who_may_come_in_is_for_the_owner(server):
     api.space = other.space = plain.space = space
     campaign = make_campaign(api)
     (entry,) = entries(other, resource="campaign")
-    # as if it were of a token: those of a shared Space are grants, made in a browser
+    # presented as a token's: the tokens of a shared Space are grants, made in a browser
     server.sql("UPDATE history SET resource = 'token' WHERE object_id = '%s'" % campaign["id"])
     assert api.get("/history/" + entry["id"]).data["resource"] == "token"
     app = server.client(grant(server, owner, ["campaigns:read"], space=space))

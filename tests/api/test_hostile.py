@@ -1,4 +1,4 @@
-"""Input made to break the server: it is refused, and the server answers the next request."""
+"""Hostile input is refused, and the server answers the next request."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Methods, bodies and HTTP itself: what a careful server refuses, and how."""
+"""Methods, bodies and the HTTP protocol: malformed or excessive requests, and their refusals."""
 
 import http.client
 import json
@@ -361,7 +361,7 @@ def test_chunked_bodies(server, account):
 
 
 def test_an_endless_body_is_cut_off(server, account):
-    """Beyond 16 MiB nothing has to be read; the server answers 413 or closes, and lives on."""
+    """The server need not read a body above 16 MiB: it answers 413 or closes, and keeps running."""
     token = account.token()
     head = (
         "POST /api/v1/campaigns HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\n"

@@ -203,7 +203,8 @@ def test_a_refused_push_with_a_key_leaves_no_run(desk):
 
 
 def test_a_failure_does_not_replace_what_was_kept(server, account):
-    """The same key with two bodies at once: whatever is kept first stays."""
+    """Two requests with the same key and different bodies run at once. The stored answer never
+    changes."""
     token = account.token()
     clients = [server.client(token) for _ in range(8)]
     for number in range(20):

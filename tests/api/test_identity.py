@@ -1,4 +1,4 @@
-"""GET /me and GET /spaces: who is calling, with what, where."""
+"""GET /me and GET /spaces: the caller's account, credential and Spaces."""
 
 import re
 

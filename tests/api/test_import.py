@@ -1,4 +1,4 @@
-"""A Google Ads Editor export becomes drafts, and the drafts a push: every keyword once."""
+"""A Google Ads Editor export is imported as drafts and pushed: each keyword is created once."""
 
 import time
 

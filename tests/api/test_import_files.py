@@ -1,4 +1,5 @@
-"""Files as people have them: sheets of Google Ads, spreadsheets' text, and settings that narrow."""
+"""Import files from practice: Google Ads reports, spreadsheet exports, and settings that
+restrict delivery."""
 
 import pytest
 
@@ -86,7 +87,7 @@ def test_a_workbook_is_refused_with_the_way_out(take, first):
     assert result.code == 1 and "CSV UTF-8" in result.error["message"]
 
 
-# --- settings that narrow -------------------------------------------------------------------------
+# --- settings that restrict delivery --------------------------------------------------------------
 
 
 def test_an_ad_set_aimed_at_a_city_is_not_drafted_for_the_world(take, api):
@@ -201,7 +202,7 @@ def test_only_filled_columns_are_named_as_ignored(take):
     assert report["ignoredColumns"] == ["Ad rotation"]
 
 
-# --- sheets of Google Ads -------------------------------------------------------------------------
+# --- Google Ads reports ---------------------------------------------------------------------------
 
 
 def test_the_campaign_sheet_is_read_and_removes_nothing_that_is_not_there(take, api):

@@ -1,4 +1,4 @@
-"""What an import takes of a file, what it leaves, and what it says."""
+"""Import rows: accepted rows, skipped rows, and the report about both."""
 
 import csv
 import io
@@ -50,7 +50,7 @@ def test_both_forms_of_the_export_are_one(server, account):
     first = do_import(server, account, EDITOR).json
     assert created(first) == totals(account.client()) and min(created(first)) > 3
     assert first["skipped"] == []
-    # Two target costs of the file are above what a Space allows unless told otherwise.
+    # Two target costs of the file exceed the default guardrail of a Space.
     assert [one["code"] for one in first["warnings"]] == ["maxBid", "maxBid"]
     assert "Ad rotation" in first["ignoredColumns"]
     second = do_import(server, account, UTF8).json
@@ -89,7 +89,8 @@ def test_what_the_file_says_is_what_is_drafted(server, account):
 
 
 def test_a_file_edited_by_hand(server, account):
-    """Each row that cannot be taken is told; the rest is taken. The report is the golden one."""
+    """Each invalid row is reported, and the other rows are imported. The report equals the
+    golden file."""
     report = do_import(server, account, BAD).json
     if os.environ.get("ADCORE_GOLDEN"):
         BAD_REPORT.write_text(
@@ -97,7 +98,7 @@ def test_a_file_edited_by_hand(server, account):
         )
     assert report == json.loads(BAD_REPORT.read_text(encoding="utf-8"))
     assert totals(account.client()) == created(report)
-    # everything that is told says where, why and what to do
+    # every entry names the line, the reason and a suggestion
     for one in report["skipped"]:
         assert one["line"] > 1 and one["reason"] and one["suggestion"], one
     again = do_import(server, account, BAD).json

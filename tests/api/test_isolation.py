@@ -1,4 +1,4 @@
-"""What belongs to others is not there: 404 alike, with the same body."""
+"""Objects of other accounts and environments answer 404, with the same body as an unknown id."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def first(tree, kind):
 
 @pytest.fixture(scope="module")
 def strangers(server):
-    """Someone else's tree, and our own in the live environment: both out of our test's reach."""
+    """A tree of another account, and one of the same account in the live environment."""
     other = make_tree(server.account().client())
     account = server.account()
     live = make_tree(account.client(env="live"))

@@ -1,5 +1,5 @@
-"""Two keywords of one parent that the platform cannot tell apart: refused at every door; those that are
-there already are told, and never two drafts own one keyword of the platform."""
+"""Two keywords of one parent that the platform treats as equal are refused by every interface.
+Existing ones are reported, and two drafts never own one keyword of the platform."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from adcore_matrix import Bench
 from adcore_tools import Tools
 
 PLATFORMS = ("google", "microsoft", "reddit")
-# Written differently, and the same to a platform.
+# Different spellings that a platform treats as equal.
 SAME = ["fresh bread", "FRESH BREAD", "fresh  bread", " Fresh bread ", "Fresh\u00a0Bread"]
 UMLAUT = ["b\u00e4ckerei", "B\u00c4CKEREI", "ba\u0308ckerei"]
 OTHERS = ["fresh breads", "freshbread", "fr\u00e9sh bread", "bread fresh"]
@@ -161,7 +161,8 @@ def there(bench, server):
 @pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize("text", ["Fresh bread", "fresh  bread"])
 def test_twins_of_an_older_version_never_own_one_keyword(server, platform, text):
-    """Pushed together and again: one of the two is made, the other one is told why it is not."""
+    """Both twins are pushed repeatedly. One is created, and the other one's error names the
+    reason."""
     if platform != "google" and "  " in text:
         pytest.skip("of Google alone it is known that spaces do not tell keywords apart")
     bench = Bench(server, platform)
@@ -182,14 +183,14 @@ def test_twins_of_an_older_version_never_own_one_keyword(server, platform, text)
     failed = [each for each in drafts if each["syncState"] == "FAILED"]
     assert len(failed) == 1
     assert failed[0]["remote"]["lastError"]["code"] in ("ALREADY_EXISTS", "DUPLICATE")
-    # Deleting the one that was never made takes nothing from the other.
+    # Deleting the twin that was never created leaves the other one's keyword in place.
     bench.api.delete("/keywords/" + failed[0]["id"], expect=200)
     assert preview(bench.api, activate=True)["operations"] == []
 
 
 @pytest.mark.parametrize("platform", ("google", "microsoft"))
 def test_pull_knows_a_draft_that_is_written_differently(server, platform):
-    """Others made the keyword there, in other letters: it is the drafted one."""
+    """The platform has the keyword in another letter case. The pull links it to the draft."""
     bench = Bench(server, platform)
     _, group = group_of(bench.api, platform)
     made = keyword(bench.api, group, "fresh bread", platform=platform).data

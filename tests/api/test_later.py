@@ -1,4 +1,4 @@
-"""What happens minutes, hours and months later, on a server whose wall clock the test moves."""
+"""Expiry after minutes, hours and months, on a server whose wall clock the test moves."""
 
 import datetime
 import os
@@ -95,7 +95,8 @@ def test_the_base_of_the_raise_is_of_the_last_day(server, api):
 
 @own_clock
 def test_doctor_warns_before_a_version_of_a_platform_ends():
-    """From sixty days before on, and after; it is no finding: nothing here is wrong."""
+    """Reported from 60 days before the end and afterwards, and not as a finding: nothing is
+    broken."""
     with Server(clock=True) as server:
         assert "warnings" not in server.cli("doctor").json
         end = datetime.datetime(2027, 11, 1, tzinfo=datetime.timezone.utc).timestamp()

@@ -19,7 +19,8 @@ def burst(client, count, path="/me"):
 
 
 def one_window(make_client, bucket):
-    """A burst through a full bucket that met no change of window, or a longer one for patience."""
+    """Exhausts a full bucket within one window. If the window changed, tries again with a longer
+    burst."""
     for _ in range(5):
         answers, took = burst(make_client(), bucket * 3)
         resets = {answer.headers["x-ratelimit-reset"] for answer in answers[:2]}
@@ -28,7 +29,7 @@ def one_window(make_client, bucket):
         if refill < 1 and len(resets) == 1 and allowed == bucket:
             return answers
         if refill >= 1 and bucket <= allowed <= bucket + refill + 1:
-            return answers  # a slow machine: what flowed back meanwhile was used too
+            return answers  # a slow machine also uses the allowance that was refilled meanwhile
     raise AssertionError("%d of %d went through in %.2f s" % (allowed, bucket, took))
 
 
@@ -145,7 +146,7 @@ def test_taking_a_push_back_counts_one_a_hundred_operations():
         assert checked.remaining - made.remaining == 3
         again = client.post(path, headers={"Idempotency-Key": "back"})
         assert again.headers["idempotent-replayed"] == "true" and made.remaining - again.remaining == 1
-        # Where there is no room for all of it nothing is drafted.
+        # Nothing is drafted if the allowance does not cover all of it.
         account = server.account(plan="pro")
         small = account.client(spare=False)
         group = make_ad_group(small, make_campaign(small)["id"])
@@ -188,7 +189,7 @@ def test_without_a_token_six_hundred_an_address():
         assert set(statuses) == {401, 429} or SCALE > 1, set(statuses)
         assert 595 <= statuses.count(401) <= 605 + took * 10
         assert resp.code == "RATE_LIMITED" and int(resp.headers["retry-after"]) >= 1
-        good.get("/me")  # a valid token of the same address is not touched
+        good.get("/me")  # a valid token from the same address is not affected
 
 
 def test_forwarded_for_is_not_believed_from_strangers():

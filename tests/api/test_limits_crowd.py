@@ -1,4 +1,4 @@
-"""Limits under concurrency, over several servers on one database, and over a restart."""
+"""Rate limits under concurrency, over several servers on one database, and across a restart."""
 
 import contextlib
 import datetime
@@ -29,7 +29,7 @@ def second(server, **options):
 
 
 def end_windows(server):
-    """Ends the minute's windows, where they are counted in the database."""
+    """Deletes the minute's windows that the database counts."""
     server.sql("UPDATE limits SET window_start = window_start - 60000000")
 
 
@@ -55,7 +55,7 @@ def test_two_servers_pass_exactly_the_limit_together(server):
         first = assert_exact(crowd(targets, refused_times(3)), 400)
         end_windows(server)
         later = crowd(targets[::-1], refused_times(1))
-        # Both remember that the window was full until it would have ended by itself.
+        # Both servers remember the full window until it would have ended.
         assert all(answer.status == 429 for answer in later)
         assert {answer.reset for answer in later} == set(first)
 
@@ -89,7 +89,8 @@ def test_a_server_whose_clock_is_wrong_changes_nothing(server, hours):
     account = server.account(plan="crowd")
     token = account.token()
     other = Server(env=PLANS, beside=server, clock=True)
-    # The token would be expired, or of tomorrow, for a clock that is off by more than its life.
+    # To a clock that is wrong by more than the token's lifetime, the token is expired or not yet
+    # valid.
     other.clock.advance(hours * 3600)
     with other:
         answers = crowd([(server.port, token), (other.port, token)], refused_times(3))
@@ -121,7 +122,7 @@ def test_without_the_database_nothing_passes_unlimited():
             return client.get("/me", expect=(200, 503)).status == 200
 
         assert wait_for(passes, 15)
-        # What could not be counted did not pass; what passed was counted.
+        # A request that could not be counted is refused, and an accepted request is counted.
         passed = 2
         while client.get("/me", expect=(200, 429, 503)).status == 200:
             passed += 1
@@ -147,7 +148,7 @@ def test_a_restart_gives_no_fresh_day_and_no_fresh_minute(kill):
         client = account.client(spare=False)
         for _ in range(20):
             before = client.get("/me")
-        if kill:  # counted in memory, it is on disk three seconds later
+        if kill:  # counts in memory are written to disk within 3 s
             assert wait_for(lambda: stored(server, account) == 20, 10)
         server.restart(kill=kill)
         after = client.get("/me")
@@ -164,7 +165,7 @@ def test_the_day_ends_at_midnight_utc():
         now = datetime.datetime.now(datetime.timezone.utc)
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
         left = int((midnight + datetime.timedelta(days=1) - now).total_seconds())
-        if left < 300:  # the shift below must not pass the midnight that is near
+        if left < 300:  # the shift below must not cross the next midnight
             server.clock.advance(600)
             left += 86400 - 600
         server.clock.advance(left - 200)
@@ -194,7 +195,7 @@ def test_after_retry_after_the_window_is_new():
         server.clock.advance(wait - 8)
         assert client.get("/me", expect=429).headers["x-ratelimit-reset"] == str(reset)
         server.clock.advance(9)
-        # What was refused was not counted, neither in the new window nor of the day.
+        # A refused request counts neither in the new window nor in the day.
         answer = client.get("/me")
         assert answer.remaining == 4
         assert answer.data["limits"]["daily"]["remaining"] == 1000 - 6

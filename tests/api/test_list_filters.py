@@ -1,4 +1,5 @@
-"""Every list of the description, with each of its filters: right, wrong, empty, repeated, joined."""
+"""Each list of the description with each of its filters: valid, invalid, empty, repeated and
+combined."""
 
 import itertools
 import json
@@ -225,7 +226,7 @@ def test_q_is_part_of_what_it_is_called_by(space):
 
 
 def test_pages_hold_while_others_write(server):
-    """What was there is found once, whatever is made, changed and removed meanwhile."""
+    """Paging returns each existing row once while another client creates and changes rows."""
     account = server.account()
     api, writer = account.client(spare=False), account.client(spare=False)
     made = [make_campaign(api, platform="google") for _ in range(60)]

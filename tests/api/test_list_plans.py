@@ -1,4 +1,4 @@
-"""How the database goes about each list: by an index, in order; never over a whole table."""
+"""Query plans of the lists: an index search in order, never a scan of a whole table."""
 
 import json
 import re

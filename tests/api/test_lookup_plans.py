@@ -1,5 +1,5 @@
-"""How a pull, an import and a plan find objects of ours: by the index of a key. Where the order of the
-ids, or a status, came from an index instead, each look-up would walk all that the Space has."""
+"""Query plans of the look-ups of a pull, an import and a plan: a search in the index of a key.
+With an index of the ids or of a status, each look-up would scan all rows of the Space."""
 
 import json
 import re

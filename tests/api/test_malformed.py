@@ -1,4 +1,4 @@
-"""Malformed requests of adcore_malformed.py, as bytes on a socket of their own."""
+"""The malformed requests of adcore_malformed.py, sent as bytes, each on its own socket."""
 
 import re
 import socket
@@ -18,7 +18,7 @@ def is_complete(data, text):
 
 
 def answer_to(server, text, then=b""):
-    """The status of the first answer, all that came, how many heads came."""
+    """The status of the first answer, all received bytes, and the number of response heads."""
     name = "127.0.0.1:%d" % server.port
     data = b""
     with socket.create_connection(("127.0.0.1", server.port), timeout=40) as s:
@@ -29,7 +29,8 @@ def answer_to(server, text, then=b""):
                 try:
                     piece = s.recv(65536)
                 except TimeoutError:
-                    # The server waits for more. Not before: libmicrohttpd may drop the answer to a whole request too.
+                    # Waits until the server waits for more input. libmicrohttpd may otherwise drop
+                    # the answer to the complete request.
                     s.settimeout(40)
                     s.shutdown(socket.SHUT_WR)
                     continue
@@ -51,7 +52,7 @@ def test_each_has_one_right_answer(server, text, expected):
 
 
 def test_nothing_behind_a_doubtful_body_is_a_request(server):
-    """A request that a proxy took for part of the body is never answered."""
+    """Bytes that a proxy takes for the body are never answered as a request."""
     smuggled = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % server.port
     for body in ("0\r\n\r\n", "2;\nxx\r\n0\r\n\r\n", "2\n{{}}\n0\n\n", "2;a=b\r\n{{}}\r\n0\r\n\r\n"):
         _, data, heads = answer_to(server, chunks(body), smuggled)

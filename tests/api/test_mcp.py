@@ -1,4 +1,4 @@
-"""The connector: what a tool writes is all kept or not at all, also with an idempotency key."""
+"""The connector's writing tools are atomic, also with an idempotency key."""
 
 import time
 
@@ -87,7 +87,7 @@ def test_a_key_makes_a_tool_safe_to_repeat(api, tools):
     assert tools.call("create_campaign", **body) == first
     assert totals(api) == [1, 1, 0, 0]
     assert "IDEMPOTENCY_CONFLICT" in tools.refused("create_campaign", **dict(body, budget=21))
-    # the REST interface has keys of its own
+    # the REST interface has a separate set of keys
     api.post("/campaigns", campaign_body(), headers={"Idempotency-Key": "again"})
     assert totals(api)[0] == 2
 
@@ -134,7 +134,7 @@ def test_the_context_counts_what_may_be_read(account, api):
 
 
 def test_a_tree_of_a_hundred_thousand_objects(server, api, tools):
-    """It is refused before each is looked at."""
+    """A tree with too many objects is refused, and nothing is created."""
     groups = [{"name": "g", "keywords": [{}] * 200}] * 900
     text = tools.refused("create_campaign", **dict(campaign_body(), adGroups=groups))
     assert "TOO_MANY" in text, text[:300]
@@ -193,7 +193,7 @@ def test_only_the_kinds_of_find_objects_are_changed_and_deleted(api, tools):
 
 
 def test_a_long_message_is_read_where_it_holds_up_nobody(server, api, tools):
-    """What is longer than 64 KiB goes another way; the answers are the same."""
+    """Messages above 64 KiB get the same answers as short ones."""
     text = tools.refused("get_context", **{"m%05d" % i: 0 for i in range(20_000)})
     assert "UNKNOWN_FIELD" in text, text[:300]
     connector = Connector(server, api.token)

@@ -1,4 +1,4 @@
-"""Who may use which tool of the connector, and on what."""
+"""Access to the connector's tools by scope, role and object."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_what_finds_is_listed_with_any_kind(account):
         assert "campaigns:read" in tools.forbidden("find_objects", resource="campaign")
 
 
-# --- of others ----------------------------------------------------------------------------------
+# --- objects of other accounts -----------------------------------------------------------------
 
 
 @pytest.fixture

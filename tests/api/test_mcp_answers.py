@@ -1,4 +1,4 @@
-"""What the connector's answers say first, and what its refusals say next."""
+"""Texts of the connector: the first sentence of an answer, and the next step of a refusal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The connector's history, and what of a long answer fits."""
+"""The connector's history, and the truncation of long answers."""
 
 import json
 
@@ -16,7 +16,7 @@ def tools(api):
 
 
 def member_name(api):
-    """The person's name as the Space's members have it: an app is not told an address."""
+    """The person's name in the Space's member list. The connector never sends an e-mail address."""
     (member,) = api.get("/spaces/%s/members" % space_id(api.get("/me").data)).data
     return member["name"]
 

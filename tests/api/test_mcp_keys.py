@@ -1,4 +1,4 @@
-"""Calls of the connector's creating tools that are repeated."""
+"""Repeated calls of the connector's creating tools."""
 
 import base64
 
@@ -26,7 +26,8 @@ def conversion(**fields):
 
 
 def created(tool, api):
-    """A call of a tool, the same one with another body, and how many it made so far."""
+    """A call of a tool, the same call with another body, and the number of objects created so
+    far."""
     if tool == "create_asset":
         body = {"type": "IMAGE", "name": "Bread", "data": picture()}
         return body, dict(body, name="Rolls"), lambda: api.get("/assets").meta["total"]
@@ -46,7 +47,7 @@ def is_marked(result):
 
 
 def is_replay(result, first):
-    """The answer as it was, and its sentence says that nothing was done again."""
+    """The answer is the stored one, and its sentence states that nothing was done again."""
     same = result["structuredContent"] == first["structuredContent"]
     whole = result["content"][0]["text"].endswith(first["content"][0]["text"])
     return same and whole and is_marked(result) and not is_marked(first)

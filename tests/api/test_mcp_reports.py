@@ -1,4 +1,4 @@
-"""The connector's tools for reports and for what reviews found."""
+"""The connector's tools for reports and for policy findings."""
 
 import json
 

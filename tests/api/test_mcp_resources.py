@@ -1,4 +1,4 @@
-"""The connector's resources: what is listed, read and completed, and that others' are not there."""
+"""The connector's resources: list, read and complete. Objects of other accounts are not found."""
 
 import pytest
 

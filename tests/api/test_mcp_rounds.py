@@ -1,4 +1,5 @@
-"""Rounds of the connector: push_sync asks the person first, where the client can and it matters."""
+"""Confirmation rounds of the connector: push_sync asks the person first, if the client supports it
+and the plan requires it."""
 
 import base64
 import re
@@ -77,7 +78,7 @@ def test_what_goes_live_is_confirmed_first(office):
 
 
 def test_a_revert_is_weighed_by_its_own_plan(office):
-    """Its hash names the plan of what was taken back: what else is drafted is not in question."""
+    """The hash covers the plan of the reverted objects. Other drafts do not change it."""
     api, client = office.api, office.client
     push(api, activate=True)
     path = "/campaigns/" + office.campaign["id"]

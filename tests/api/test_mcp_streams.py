@@ -29,7 +29,7 @@ def acknowledged(stream):
 
 
 class Caller:
-    """A token's plain text beside its client: a stream needs the one, a test both."""
+    """A token in plain text and a client for it."""
 
     def __init__(self, server, account, scopes="all", env="test"):
         self.server, self.account = server, account

@@ -1,4 +1,4 @@
-"""What ends an event stream of the connector from outside: the credential, the member, the time."""
+"""External ends of an event stream of the connector: credential, membership and time limit."""
 
 import time
 
@@ -39,12 +39,12 @@ def uri_of(campaign):
 
 
 def settled(stream):
-    """Past the look that every stream takes at its credential soon after its beginning."""
+    """Waits until the stream has made its first check of the credential, soon after its start."""
     stream.until(lambda s: False, 2.5 / SCALE)
 
 
 def refused(stream, code):
-    """The last event: an answer to the request, with the code of a refusal."""
+    """The last event: the answer to the request, with the error code of the refusal."""
     last = stream.finish(30)[-1]
     assert last["id"] == "s1" and last["error"]["code"] == code, last
     assert last["error"]["message"], last
@@ -99,7 +99,7 @@ def test_a_removed_member_hears_no_more(server):
 
 @pytest.fixture
 def slow_push(desk):
-    """A push of a publisher that takes its time, with the progress told."""
+    """A slow push by a publisher, with progress events."""
     server = desk.server
     team = Team(server)
     make_tree(team.client("OWNER"))
@@ -116,7 +116,7 @@ def slow_push(desk):
 
 
 def rest_is_skipped(team, box):
-    """The request in flight is settled; nothing further of the run is sent."""
+    """The request in flight is reconciled, and no further operation of the run is sent."""
     box.clear_faults()
     run = team.client("OWNER").get("/sync").data[0]["id"]
     run = finish(team.client("OWNER"), run)

@@ -1,4 +1,4 @@
-"""The tasks extension: a push as a task that a client polls, which is the run and nothing beside it."""
+"""The tasks extension: a push as a task that a client polls. The task is the run itself."""
 
 import re
 import time
@@ -135,7 +135,7 @@ def test_the_header_names_the_task(office, method):
 
 @pytest.mark.parametrize("method", ("tasks/get", "tasks/update", "tasks/cancel"))
 def test_others_have_no_such_task(office, server, method):
-    """Alike for what is nowhere, of another person, another token, another Space."""
+    """The same answer for an unknown task and for a task of another person, token or Space."""
     office.slow(1500)
     task = office.task()
     run, code = task["taskId"].split(".")

@@ -1,4 +1,4 @@
-"""What /metrics says to Prometheus."""
+"""The metrics at /metrics in the Prometheus text format."""
 
 import re
 import socket
@@ -23,14 +23,15 @@ def measured():
     lease = PortLease()
     with Server(args=["--metrics-listen", "127.0.0.1:%d" % lease.port]) as server:
         server.metrics_port = lease.port
-        # The listener opens after the doors.
+        # The metrics listener opens after the other listeners.
         assert wait_for(lambda: is_listening(lease.port), 30)
         yield server
     lease.release()
 
 
 def scrape(server):
-    """Name with labels to value; each line is well formed, each name has its type before it."""
+    """Maps each name with its labels to its value. Checks the form of each line and the type
+    before each name."""
     url = "http://127.0.0.1:%d/metrics" % server.metrics_port
     with urllib.request.urlopen(url, timeout=60 * SCALE) as answer:
         text = answer.read().decode()
@@ -60,7 +61,7 @@ def wait_scrape(server, wanted):
 
 
 def test_build_process_and_database(measured):
-    # The database is read once the doors are open.
+    # The database metrics appear once the listeners are open.
     found, _ = wait_scrape(measured, lambda found: "adcore_database_up" in found)
     assert [n for n in found if re.match(r'adcore_build_info\{version="\d+\.\d+\.\d+"\}', n)]
     assert found["adcore_database_up"] == 1

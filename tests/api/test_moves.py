@@ -1,4 +1,4 @@
-"""Parents: they may change until the first push, and what is below follows."""
+"""Parents can change until the first push, and the objects below move with them."""
 
 import pytest
 

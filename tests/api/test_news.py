@@ -1,4 +1,4 @@
-"""What the account page tells since the person signed in the time before."""
+"""The account page lists the security events since the previous sign-in."""
 
 import html
 import re
@@ -33,7 +33,7 @@ def enter(server, owner, browser=None):
 
 
 def news(browser):
-    """The events as they read, without their times; None where the page has no such section."""
+    """The texts of the events without their times, or None if the page has no such section."""
     section = re.search(r'<section [^>]*aria-labelledby="news">.*?</section>', browser.get(ACCOUNT).text, re.S)
     if not section:
         return None

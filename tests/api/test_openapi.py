@@ -1,4 +1,4 @@
-"""The description: complete, valid, and the same wherever it is asked for."""
+"""The OpenAPI description is complete, valid and the same at each of its addresses."""
 
 import json
 import re
@@ -234,7 +234,7 @@ def test_parameters_have_examples_that_hold(doc):
 
 
 def test_answers_tolerate_and_requests_do_not(doc):
-    """What is answered may grow; what is sent is refused where nobody would read it."""
+    """Response schemas allow unknown members. Request schemas refuse them."""
 
     def inside(node, seen):
         node = resolve(doc, node)
@@ -295,7 +295,7 @@ def test_the_changelog_is_public_and_knows_this_version(server, doc):
 
 
 def test_examples_of_requests_would_be_taken(server, account, doc):
-    """But for the ids in them, which are of no object."""
+    """Valid except for the ids in them, which belong to no object."""
     client = account.client()
     for path, method, operation, shared in operations(doc):
         names = {
@@ -304,7 +304,7 @@ def test_examples_of_requests_would_be_taken(server, account, doc):
         if method != "post" or "requestBody" not in operation or "{" in path:
             continue
         if path.endswith(("/batch", "/bulk")):
-            continue  # one example for all of them, of kinds that not each has
+            continue  # one example serves all kinds, though not every kind has these fields
         content = resolve(doc, operation["requestBody"])["content"]["application/json"]
         for example in content["examples"].values():
             body = resolve(doc, example)["value"]

@@ -1,5 +1,5 @@
-"""What the server is let in with at the platforms stands in no URL, no answer, no log, no history
-and no file of the database: not while all goes well, and not where a platform says it back."""
+"""Platform credentials appear in no URL, answer, log, history or file of the database, neither
+in normal operation nor if a platform echoes them."""
 
 import base64
 import json
@@ -23,19 +23,19 @@ PLATFORMS = ("google", "microsoft", "reddit", "meta")
 
 
 class Witness(Road):
-    """Notes every secret that passes; where it is told to, the platform says back what it got."""
+    """Records every secret that passes. On request, the platform's answers echo the request."""
 
     def __init__(self, port):
         self.lock = threading.Lock()
         self.secrets = set()
         self.paths = []
         self.uploads = set()
-        self.repeats = None  # a part of the paths
+        self.repeats = None  # one segment of the paths
         self.repeated = 0
         super().__init__(port)
 
     def note(self, text):
-        # "sandbox" is the client's secret there, and a word of the tests.
+        # "sandbox" is the client's secret there, and also a common word of the tests.
         if text and text != "sandbox":
             with self.lock:
                 self.secrets.add(text)
@@ -69,7 +69,7 @@ class Witness(Road):
 
 
 def refusal(told):
-    """In the form of every platform."""
+    """An error in the form of each platform."""
     words = "Malformed access token %s, given." % told
     return json.dumps(
         {
@@ -96,7 +96,7 @@ def honest(place):
 
 
 def all_that_is_told(server, api):
-    """What can be asked for of a Space, as text."""
+    """All readable content of a Space, as text."""
     told = [preview(api), api.get("/connections").data, api.get("/history").data]
     told += [row["changes"] if "changes" in row else row for row in told[2]]
     for run in api.get("/sync").data:
@@ -164,7 +164,7 @@ def test_pictures_videos_conversions_and_pulls(place, platform):
     run = push(api, expect=None)
     kinds = {op["resource"] for op in run["operations"] if op["status"] == "SUCCEEDED"}
     assert {"campaign", "conversion"} <= kinds, run
-    # Reddit fetches pictures; there they are nothing by themselves.
+    # Reddit fetches images by URL, so image uploads are no separate objects there.
     assert platform == "reddit" or "asset" in kinds, run
     finish(api, api.post("/sync", {"mode": "PULL", "platforms": [platform]}, expect=202).data["id"])
     assert_nowhere(server, road, json.dumps(run), all_that_is_told(server, api))
@@ -197,7 +197,7 @@ def test_what_a_token_endpoint_says_back_is_not_repeated(place, platform):
 
 
 def test_the_keys_of_what_is_sealed(place):
-    """Beside what tests/api/test_secret_keys.py holds of every command's output."""
+    """Complements tests/api/test_secret_keys.py, which checks every command's output."""
     server, road = place
     if server.database.url:
         pytest.skip("the key is in the environment there")
@@ -216,7 +216,7 @@ def test_the_keys_of_what_is_sealed(place):
 
 
 def test_no_file_of_the_database_holds_any(place):
-    """All that passed in the tests above; each byte is looked at once."""
+    """Searches all files for the secrets of the tests above, reading each byte once."""
     server, road = place
     api = drafts_for(server, "meta")
     push(api, expect=None)

@@ -1,4 +1,4 @@
-"""Pulls: what ad accounts have comes into the drafts."""
+"""Pulls: the contents of ad accounts become drafts."""
 
 from types import SimpleNamespace
 
@@ -28,7 +28,7 @@ def totals(api):
 
 
 def stranger(desk, api, groups=2):
-    """A tree that stands on the platform and is none of ours: ours forgot it."""
+    """A tree on the platform that the Space does not have: its rows were deleted."""
     tree = make_tree(api, groups=groups)
     push(api)
     return tree
@@ -70,7 +70,7 @@ def test_an_edit_there_is_taken_where_ours_is_not_edited(desk):
 
 
 def test_a_budget_for_a_whole_life_is_read_and_set_as_one(desk):
-    """300 for thirty days is 10 a day to the total; what is pushed is the whole again."""
+    """300 for 30 days counts as 10 a day in the total. The push sends the whole amount."""
     days = {"startDate": "2026-12-01", "endDate": "2026-12-30"}
     campaign = make_campaign(desk.api, **days)
     push(desk.api)
@@ -142,11 +142,11 @@ def test_what_a_pull_does_not_take(api, body, path):
     api.post("/sync", dict(body, mode="PULL"), expect=400).fault(path)
 
 
-# --- what is none of ours ------------------------------------------------------------------------
+# --- objects of other users ----------------------------------------------------------------------
 
 
 def stranger(desk):
-    """The client of another Space whose account on the platform is the desk's."""
+    """The client of another Space that is connected to the same ad account as the desk."""
     other = desk.server.account()
     api = other.client()
     space = api.get("/me").data["space"]
@@ -159,7 +159,7 @@ def stranger(desk):
 
 
 def shape(api, kind):
-    """The objects of a kind as people see them, whatever their ids."""
+    """The objects of a kind without their ids."""
     own = ("name", "text", "budget", "matchType", "negative", "headlines", "finalUrl", "type")
     return sorted(
         [repr({key: one[key] for key in own if key in one}) for one in api.get(kind).data]
@@ -183,7 +183,7 @@ def test_strangers_become_drafts(desk):
     assert pull(api)["pulled"]["unchanged"] == tree.total() + 1
     [campaign] = api.get("/campaigns").data
     assert campaign["budget"] == 31 and campaign["budgetLevel"] == "CAMPAIGN"
-    # It is ours now: a change of it goes there, and only that.
+    # The imported campaign is ours: a change is pushed, and only that change.
     api.patch("/campaigns/" + campaign["id"], {"budget": 32})
     [operation] = preview(api)["operations"]
     assert operation["changes"] == [{"field": "budget", "from": 31, "to": 32}]

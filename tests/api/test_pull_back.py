@@ -1,4 +1,4 @@
-"""An object that others removed and brought back before anybody decided about the removal."""
+"""An object that another user removed and restored before the drift was resolved."""
 
 import pytest
 
@@ -52,7 +52,8 @@ def test_it_is_read_and_the_pull_says_that_it_came_back(desk):
 
 
 def test_what_was_unknown_before_is_unknown_again(desk):
-    """Read as removed, nothing of it was learned: it is not SYNCED because it is back."""
+    """A pull that finds an object removed reads no fields. Its later restoration does not make
+    it SYNCED."""
     made, there = removed_by_others(desk)
     desk.server.sql("UPDATE campaigns SET unknown_fields = 'finalUrlSuffix' WHERE id = '%s'" % made["id"])
     [row] = desk.api.get("/sync/drift").data

@@ -1,4 +1,5 @@
-"""An object that others remove between two requests of a pull: its pages disagree."""
+"""An object that another user removes between two requests of a pull, so that its pages
+disagree."""
 
 import pytest
 
@@ -19,7 +20,7 @@ def desk(server):
 
 
 def stands(desk, platform):
-    """A tree of which everything is live, as pushed."""
+    """A tree with all objects enabled, as pushed."""
     social = platform in ("reddit", "meta")
     campaign = desk.campaign(platform, name="Bread", status="ENABLED")
     group = desk.group(campaign, name="Rye", status="ENABLED")
@@ -49,7 +50,7 @@ def removal(desk, platform, there, kind):
 
 
 def removed_at(desk, platform, there, kind, skip):
-    """Others remove the object before the request behind `skip` others."""
+    """Removes the object as another user, before the request that follows `skip` others."""
     account = desk.account_there(platform)
     desk.box.fault(removal(desk, platform, there, kind), customer=account, platform=platform, skip=skip)
 
@@ -60,7 +61,7 @@ def assert_gone(draft):
 
 @pytest.mark.parametrize("parent", PARENTS)
 def test_what_went_with_its_parent_is_not_synced(desk, parent):
-    """The ad group was listed before, the ad is not listed after: alone it still says ENABLED."""
+    """The ad group was listed before the removal, and the ad still reports ENABLED afterwards."""
     tree = stands(desk, "google")
     name = {"adGroup": "Rye", "campaign": "Bread"}[parent]
     there = desk.named("google", name, PARENTS[parent])
@@ -77,12 +78,13 @@ def test_what_went_with_its_parent_is_not_synced(desk, parent):
 
 
 def in_doubt(desk, group):
-    """A push of the ad group whose answer is lost; the platform is away then, the run is cancelled."""
+    """The answer to a push of the ad group is lost, the platform is then down, and the run is
+    cancelled."""
     desk.patch(group, name="Rye, renamed")
     desk.fault("google", {"type": "accept_then_cut"}, "adGroup.update")
     end = desk.box.log_end()
     look = {"path": "googleAds:search", "customer": desk.customer}
-    # The push looks once before it sends.
+    # The push reads once before it sends.
     desk.box.fault({"type": "status", "status": 503}, skip=1, times=1000, **look)
     run = start_push(desk.api)
     assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 30)
@@ -95,7 +97,7 @@ def in_doubt(desk, group):
 
 
 def test_an_ad_below_a_removed_group_in_doubt_is_not_synced(desk):
-    """A pull leaves out what is in doubt; of the ad below it says what is read."""
+    """A pull leaves out objects in doubt. The ads below are updated from what the pull reads."""
     tree = stands(desk, "google")
     in_doubt(desk, tree["group"])
     there = desk.named("google", "Rye, renamed", "adGroups")
@@ -108,7 +110,7 @@ def test_an_ad_below_a_removed_group_in_doubt_is_not_synced(desk):
 @pytest.mark.parametrize("skip", range(1, 7))
 @pytest.mark.parametrize("platform", ALL)
 def test_at_whatever_request_the_next_pull_tells(desk, platform, skip):
-    """No object stands below one that counts as removed, after each pull."""
+    """After each pull, no object is live below an object that counts as removed."""
     tree = stands(desk, platform)
     kind = GROUPS[platform]
     there = desk.named(platform, "Rye", kind)

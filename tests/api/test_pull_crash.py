@@ -1,4 +1,4 @@
-"""kill -9 of the server during a pull, at even moments; and two servers on one database."""
+"""kill -9 of the server at evenly spaced moments of a pull, and two servers on one database."""
 
 import time
 
@@ -12,7 +12,7 @@ KILLS = 5
 
 @pytest.fixture
 def server():
-    """Kills count against nobody else: this server is ours alone."""
+    """A server of this file's own, because the tests kill it."""
     running = Server()
     running.start()
     yield running
@@ -22,7 +22,7 @@ def server():
 
 
 def stranger(desk):
-    """The account of another Space whose account on the platform is the desk's."""
+    """The account of another Space that is connected to the same ad account as the desk."""
     other = desk.server.account()
     space = other.client().get("/me").data["space"]
     space = space["id"] if isinstance(space, dict) else space

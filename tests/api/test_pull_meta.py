@@ -1,4 +1,5 @@
-"""Pulls from Meta: what stands with ad sets there and is a campaign's here, and budgets elsewhere."""
+"""Pulls from Meta: fields of ad sets that belong to the campaign in adcore, and budgets at other
+levels."""
 
 import pytest
 
@@ -15,7 +16,7 @@ def meta(server):
 
 
 def test_one_ad_set_aimed_elsewhere_is_drift(meta):
-    """No value of one ad set is taken over for the whole campaign: a person decides."""
+    """The campaign does not take over one ad set's value: a member resolves the difference."""
     tree = meta.tree(locations=[{"code": "US"}])
     push(meta.api)
     path = "/campaigns/" + tree["campaign"]["id"]
@@ -58,14 +59,14 @@ def test_budgets_of_ad_sets_and_of_a_whole_life(meta):
     other.patch(path, {"budget": 9}, expect=400).fault("budget", "UNSUPPORTED_ON_PLATFORM")
     there = "/ad-groups/" + groups[group]["id"]
     other.patch(there, {"budget": None}, expect=400).fault("budget", "REQUIRED")
-    # It is changed where it stands, and nothing else is.
+    # The change goes to the ad set, and nothing else changes.
     other.patch(there, {"budget": 8.5})
     [operation] = preview(other)["operations"]
     assert operation["changes"] == [{"field": "budget", "from": 7, "to": 8.5}]
     push(other)
     [live] = [one for one in meta.live()["adsets"] if one["id"] == group]
     assert live["daily_budget"] == 850
-    # The whole life's: the same field, told as what it is.
+    # A lifetime budget: the same field, with its own period.
     meta.edit(group, {"daily_budget": None})
     meta.edit(campaign, {"lifetime_budget": 90000, "stop_time": 1900000000})
     third = stranger(meta)
@@ -75,7 +76,7 @@ def test_budgets_of_ad_sets_and_of_a_whole_life(meta):
 
 
 def test_a_budget_for_a_whole_life_is_spread_over_its_days(meta):
-    """900 for thirty days is 30 a day, to guardrails, totals and who is asked to approve."""
+    """900 for 30 days counts as 30 a day in guardrails and totals."""
     tree = meta.tree()
     push(meta.api)
     there = remote(meta, "/campaigns", tree["campaign"])
@@ -98,15 +99,15 @@ def test_a_budget_for_a_whole_life_is_spread_over_its_days(meta):
     assert operation["changes"] == [{"field": "budget", "from": 900, "to": 1200}]
     assert operation["dailyBudgetDelta"] == 10 and plan["totals"]["dailyBudgetAfter"] == 40
     assert plan["violations"] == []
-    # Days before it began are none that it can spend on.
+    # Days before the start do not count.
     long_ago = {"startDate": "1990-01-01", "budget": 90000}
     assert api.patch(path, long_ago, expect=422).code == "GUARDRAIL_VIOLATION"
-    # Nor are they pushed alone, to be counted afterwards as if it had begun then.
+    # Such days are not pushed separately either, which would count them after the start.
     early = api.patch(path, {"startDate": "1990-01-01"}, expect=400)
     assert "later date" in early.fault("startDate", "OUT_OF_RANGE")["message"]
     api.patch(path, {"startDate": "2026-12-02"})
     api.patch(path, {"startDate": "2026-12-01"})
-    # Fewer days are more a day.
+    # With fewer days the daily amount rises.
     assert api.patch(path, {"endDate": "2026-12-10"}, expect=422).code == "GUARDRAIL_VIOLATION"
     push(api)
     [live] = [one for one in meta.live()["campaigns"] if one["id"] == there]
@@ -114,7 +115,7 @@ def test_a_budget_for_a_whole_life_is_spread_over_its_days(meta):
 
 
 def test_a_copy_of_a_budget_for_a_whole_life_is_by_the_day(meta):
-    """90 for thirty days is no 90 a day; nor is what a revert brings back."""
+    """A copy of 90 for 30 days does not become 90 a day, nor does the result of a revert."""
     tree = meta.tree()
     push(meta.api)
     there = remote(meta, "/campaigns", tree["campaign"])
@@ -142,7 +143,7 @@ def test_a_copy_of_a_budget_for_a_whole_life_is_by_the_day(meta):
 
 
 def test_what_is_made_anew_has_a_budget_by_the_day(meta):
-    """Gone over there, it is a draft again: 90 for thirty days is no 90 a day."""
+    """Removed on the platform and staged again: 90 for 30 days does not become 90 a day."""
     tree = meta.tree()
     push(meta.api)
     there = remote(meta, "/campaigns", tree["campaign"])
@@ -183,7 +184,8 @@ def test_a_budget_that_is_by_the_day_again_is_told_as_one(meta):
 
 
 def test_a_budget_for_the_whole_life_of_an_ad_set_counts_by_the_day(meta):
-    """It counts in guardrails and totals, is changed as what it is, and follows its days."""
+    """The budget counts in guardrails and totals, keeps its period when changed, and follows its
+    days."""
     tree = meta.tree()
     push(meta.api)
     meta.edit(remote(meta, "/campaigns", tree["campaign"]), {"daily_budget": None})
@@ -212,7 +214,7 @@ def test_a_budget_for_the_whole_life_of_an_ad_set_counts_by_the_day(meta):
     push(api)
     [live] = [one for one in meta.live()["adsets"] if one["id"] == there[0]]
     assert (live["lifetime_budget"], live.get("daily_budget")) == (90000, None)
-    # Somebody lets it end after ten days: it is 90 a day now.
+    # Another user ends it after 10 days: it is 90 a day now.
     meta.edit(there[0], {"end_time": 1796947199})
     pull(meta, api)
     assert api.get(path).data["endDate"] == "2026-12-10"
@@ -220,7 +222,8 @@ def test_a_budget_for_the_whole_life_of_an_ad_set_counts_by_the_day(meta):
 
 
 def test_guardrails_hold_for_budgets_of_ad_sets(meta):
-    """A campaign's maximum, the total and the rise of a day, at whatever level the money stands."""
+    """The campaign maximum and the daily rise apply to budgets of ad sets, and the total counts
+    them."""
     tree = meta.tree()
     push(meta.api)
     meta.edit(remote(meta, "/campaigns", tree["campaign"]), {"daily_budget": None})
@@ -232,7 +235,7 @@ def test_guardrails_hold_for_budgets_of_ad_sets(meta):
     one, other = ["/ad-groups/" + group["id"] for group in api.get("/ad-groups").data]
     assert preview(api)["totals"]["dailyBudgetBefore"] == 80
     api.patch(one, {"budget": 50})
-    # The write is held to what the plan is: the sum.
+    # The write is checked as the plan is: by the sum.
     refused = api.patch(other, {"budget": 50.5}, expect=422)
     assert refused.code == "GUARDRAIL_VIOLATION"
     batch = {"operations": [{"method": "PATCH", "id": other.split("/")[-1],
@@ -255,14 +258,15 @@ def test_guardrails_hold_for_budgets_of_ad_sets(meta):
     meta.server.sql(limit % (100000000, space))
     api.patch(other, {"budget": 30})
     push(api)
-    # 40, 50: more than half above the day's lowest of that ad set.
+    # 40 to 50 each: more than half above that ad set's lowest budget of the day.
     api.patch(one, {"budget": 61})
     [violation] = preview(api)["violations"]
     assert (violation["rule"], violation["limit"]) == ("maxBudgetIncreasePercent", 50)
 
 
 def test_an_ad_set_that_is_restored_counts_again(meta):
-    """Its staged removal made room for another one: taking it back is held to the sum like a write."""
+    """The staged removal made room for another budget. A restore is checked against the sum like
+    a write."""
     tree = meta.tree()
     push(meta.api)
     meta.edit(remote(meta, "/campaigns", tree["campaign"]), {"daily_budget": None})
@@ -282,7 +286,7 @@ def test_an_ad_set_that_is_restored_counts_again(meta):
     assert api.get(other).data["syncState"] == "PENDING_REMOVAL", "nothing of it was done"
     api.patch(one, {"budget": 60})
     api.post(other + "/restore", expect=200)
-    # What stands there already is no rise, however much it is.
+    # An amount that is already on the platform is not a rise.
     for group in tree["groups"]:
         meta.edit(remote(meta, "/ad-groups", group), {"daily_budget": 9000})
     third = stranger(meta)
@@ -325,7 +329,7 @@ def test_forms_of_ads_that_are_not_ours(meta):
 
 
 def test_an_option_that_was_changed_there(meta):
-    """Those that were never set may stand there as they like."""
+    """Options that were never set in adcore may have any value on the platform."""
     campaign = meta.campaign()
     group = meta.group(campaign, platformOptions={"dsaPayor": "Payer"})
     push(meta.api)

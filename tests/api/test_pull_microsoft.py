@@ -1,4 +1,4 @@
-"""Pulls from Microsoft: budgets that are not a campaign's own, or not a day's."""
+"""Pulls from Microsoft: shared budgets and lifetime budgets."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_a_shared_budget_counts_and_is_left_alone(microsoft):
 
 
 def test_a_budget_for_a_whole_life_counts_whole_and_is_set_as_one(microsoft):
-    """Its days are not told, so that all of it counts as what it may spend in one."""
+    """Microsoft does not return the days, so the whole amount counts as one day's."""
     tree = microsoft.tree(budget=30)
     push(microsoft.api)
     there = remote(microsoft, "/campaigns", tree["campaign"])

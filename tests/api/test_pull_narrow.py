@@ -1,4 +1,4 @@
-"""A platform that finds a question too large is asked for less, and all figures come."""
+"""If a platform refuses a query as too large, the pull sends smaller ones and reads all figures."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def totals(api, level="CAMPAIGN"):
 
 
 def questions_of(meta, mark):
-    """Each question about insights, by the sandbox's log."""
+    """Each query for insights in the sandbox's log."""
     return [e for e in meta.box.log(mark) if "insights" in e["path"]]
 
 
@@ -55,7 +55,7 @@ def test_a_level_that_is_never_told_leaves_the_others(meta):
     pull(meta)
     levels = {level: totals(meta.api, level) for level in ("CAMPAIGN", "AD_GROUP", "AD")}
     refused = {"error": {"code": 100, "error_subcode": 1504018, "message": "Please try a smaller"}}
-    # 31 days, 15, 7, 3 and one, and then small pages of one day.
+    # 31 days, 15, 7, 3 and 1, and then small pages of one day.
     for _ in range(6):
         meta.box.answer(400, refused, platform="meta", path="insights")
     pulled = pull(meta, expect="PARTIAL")

@@ -1,4 +1,4 @@
-"""Pulls from the platforms beside Google: the same promises on each of them."""
+"""Pulls from the platforms other than Google behave as those from Google."""
 
 import json
 
@@ -57,7 +57,7 @@ def test_strangers_become_drafts(desk):
             assert one["platform"] == desk.platform and one["remote"]["id"]
     assert preview(api)["operations"] == []
     assert pull(desk, api)["unchanged"] == len(objects(tree))
-    # It is ours now: a change of it goes there, and only that.
+    # The imported campaign is ours: a change is pushed, and only that change.
     [campaign] = api.get("/campaigns").data
     api.patch("/campaigns/" + campaign["id"], {"budget": 32})
     [operation] = preview(api)["operations"]
@@ -97,7 +97,7 @@ def test_removed_there_with_all_below_it(desk):
 
 
 def test_many_removed_below_several_parents_are_asked_about_in_parts(server):
-    """Microsoft tells at most 20 ads, of one ad group, in an answer."""
+    """Microsoft returns at most 20 ads, of one ad group, in a response."""
     desk = PLATFORMS["microsoft"](server)
     api = desk.api
     campaign = make_campaign(api, platform="microsoft")
@@ -142,7 +142,7 @@ def test_a_fault_on_the_way_changes_nothing_of_it(desk):
 
 
 def test_figures_come_with_it(desk):
-    """The same sums at each level, in units of the account's currency; what is not told is not 0."""
+    """Campaigns, ad groups and ads have the same sums, in units of the account's currency."""
     api = desk.api
     if desk.cost_of_click is None:
         pytest.skip("no figures come from there")

@@ -1,4 +1,4 @@
-"""Pulls from Reddit: its posts, and keywords that stand in ad groups."""
+"""Pulls from Reddit: posts, and keywords that belong to ad groups."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_keywords_taken_out_there(reddit):
     reddit.edit("ad_groups", group, {"targeting": targeting})
     pulled = pull(reddit, api)
     assert (pulled["updated"], pulled["removed"], pulled["drifted"]) == (1, 1, 0), pulled
-    # A keyword that stands nowhere is a paused one; a negative one is gone.
+    # A keyword that no ad group has is paused. A missing negative keyword is removed.
     now = api.get("/keywords/" + word["id"]).data
     assert now["status"] == "PAUSED" and now["syncState"] == "SYNCED"
     now = api.get("/keywords/" + negative["id"]).data
@@ -78,12 +78,12 @@ def test_a_post_that_is_no_more(reddit):
     assert api.get("/ads/" + tree["ads"][0]["id"]).data["type"] == "POST"
 
 
-# The first and the thirtieth of December 2026, as moments there.
+# The first and the 30th of December 2026, as timestamps.
 DECEMBER = {"start_time": "2026-12-01T00:00:00Z", "end_time": "2026-12-31T00:00:00Z"}
 
 
 def of_old(reddit, tree, **fields):
-    """The campaign as one that was made there without a budget: each ad group has its own."""
+    """The campaign has no budget, as one created on Reddit: each ad group has its own."""
     nothing = dict.fromkeys(
         "goal_type goal_value start_time end_time bid_strategy bid_type bid_value"
         " conversion_pixel_id".split()
@@ -103,7 +103,7 @@ def group_there(reddit, group):
 
 
 def test_a_budget_for_a_whole_life_is_read_and_set_as_one(reddit):
-    """300 for thirty days is 10 a day to the total; what is pushed is the whole again."""
+    """300 for 30 days counts as 10 a day in the total. The push sends the whole amount."""
     days = {"startDate": "2026-12-01", "endDate": "2026-12-30"}
     tree = reddit.tree(**days)
     push(reddit.api)
@@ -128,7 +128,7 @@ def test_a_budget_for_a_whole_life_is_read_and_set_as_one(reddit):
     [live] = reddit.live()["campaigns"]
     assert (live["goal_type"], live["goal_value"]) == ("LIFETIME_SPEND", 330000000)
     assert preview(api)["operations"] == []
-    # Back to what it was, exactly.
+    # Exactly the previous value again.
     api.post("/sync/%s/revert" % run["id"], expect=201)
     push(api)
     [live] = reddit.live()["campaigns"]
@@ -168,7 +168,7 @@ def test_budgets_of_ad_groups_are_pulled_counted_and_changed(reddit):
     api.post("/sync/%s/revert" % run["id"], expect=201)
     push(api)
     assert group_there(reddit, there[0])["goal_value"] == 600000000
-    # Somebody lets it end after ten days: it is 60 a day now.
+    # Another user ends it after 10 days: it is 60 a day now.
     reddit.edit("ad_groups", there[0], {"end_time": "2026-12-11T00:00:00Z"})
     pull(reddit, api)
     assert api.get(path).data["endDate"] == "2026-12-10"

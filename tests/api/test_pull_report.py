@@ -1,4 +1,4 @@
-"""A push need not wait for a pull whose platform is making a report: it goes before, the pull behind."""
+"""A push does not wait for a pull whose platform is generating a report: the push runs first."""
 
 import pytest
 
@@ -25,7 +25,8 @@ def asked(desk, path):
 
 
 def pending(desk):
-    """A pull that was told twice that its report is not made yet, and will be until it is said."""
+    """A pull that was answered twice that its report is pending, and will be until the fault is
+    cleared."""
     desk.fault({"type": "error", "errorCode": "Report.Pending"}, path=POLL, times=1000)
     run = desk.api.post("/sync", {"mode": "PULL", "platforms": ["microsoft"]}, expect=202).data
     assert wait_for(lambda: asked(desk, POLL) >= 2, 30, 0.05), run_state(desk.api, run["id"])
@@ -34,7 +35,7 @@ def pending(desk):
 
 
 def slow(desk):
-    """The next change of a campaign is answered late."""
+    """The platform delays its answer to the next change of a campaign."""
     action = {"type": "latency", "ms": 3000}
     desk.box.fault(action, operation="campaign.update", platform="microsoft")
 
@@ -106,7 +107,7 @@ def test_a_server_that_was_killed_goes_on_with_both(desk):
     desk.end = 0
     assert finish(desk.api, going["id"])["status"] == "SUCCEEDED"
     assert desk.budget_there() == 25
-    ended(desk, run, 3)  # the first was asked for before
+    ended(desk, run, 3)  # the first status was requested earlier
 
 
 def test_the_kill_switch_ends_a_pull_that_waits(desk):

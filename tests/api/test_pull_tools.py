@@ -52,7 +52,7 @@ def test_a_second_revert_names_the_first(desk):
 
 
 def test_a_revert_names_what_is_half_done(desk):
-    """Of a campaign's places one was added, and the removal of the other was refused."""
+    """A campaign change adds one location, and the removal of the other location was refused."""
     api = desk.api
     campaign = make_campaign(api, platform="microsoft", locations=[{"code": "US"}])
     push(api)

@@ -1,4 +1,4 @@
-"""What may be kept: objects and bytes by the plan of a Space's owner, and the room on the disk."""
+"""Storage quotas: objects and bytes by the plan of the Space's owner, and the disk reserve."""
 
 import json
 import time
@@ -23,13 +23,13 @@ def small():
 
 @pytest.fixture(scope="module")
 def full():
-    """No disk has so much room."""
+    """A server whose disk reserve no disk can meet."""
     with Server(args=["--disk-reserve", "1073741824"]) as running:
         yield running
 
 
 def refused(answer, quota, limit, actual, at_most=None):
-    """actual: exactly so many, or with at_most from so many on."""
+    """`actual` is the exact value, or with `at_most` the minimum."""
     assert answer.code == "CONFLICT" and answer.details["reason"] == "QUOTA_EXCEEDED", answer
     assert (answer.details["quota"], answer.details["limit"]) == (quota, limit)
     assert actual <= answer.details["actual"] <= (at_most or actual), answer
@@ -120,7 +120,7 @@ def test_a_history_without_end_is_refused(small):
     [[after]] = small.sql("SELECT bytes FROM history_heads WHERE space_id = '%s' AND environment = 'test'" % space)
     assert 400 < int(after) - int(before) < 800
     small.sql("UPDATE history_heads SET bytes = 1048576 WHERE space_id = '%s' AND environment = 'test'" % space)
-    # That there is room is believed for five seconds.
+    # The server caches the measured free space for 5 s.
     assert wait_for(lambda: api.patch(path, {"name": "At %f" % time.monotonic()}, expect=(200, 409)).status == 409, 30, 0.2)
     limit = 1 << 20
     refused(api.patch(path, {"name": "No more"}, expect=409), "bytes", limit, limit, limit + 100000)
@@ -141,7 +141,7 @@ def test_answers_of_keys_are_held_to_the_plan_and_none_is_given_up(small):
             break
         n += 1
         assert n < 200
-    # So many answers are kept for a day in a sixteenth of the plan's MiB.
+    # The number of stored answers that fill one sixteenth of the plan's bytes for a day.
     assert answer.details["reason"] == "QUOTA_EXCEEDED" and answer.details["quota"] == "answerBytes", answer
     assert answer.details["limit"] == 65536 <= answer.details["actual"] < 65536 + 4000
     assert "without an idempotency key" in answer.details["suggestion"]
@@ -149,14 +149,14 @@ def test_answers_of_keys_are_held_to_the_plan_and_none_is_given_up(small):
     assert again.headers["idempotent-replayed"] == "true" and again.data == kept.data
     conflict = api.post("/sync/preview", {"activate": True}, headers={"Idempotency-Key": "first"}, expect=409)
     assert conflict.code == "IDEMPOTENCY_CONFLICT"
-    # Nothing was done for the key that was refused, by whichever token of the account.
+    # The refused key executed nothing, whichever token of the account sends it.
     other = account.client()
     body = campaign_body(name="Once")
     assert other.post("/campaigns", body, headers={"Idempotency-Key": "a"}, expect=409).details["quota"] == "answerBytes"
     assert api.get("/campaigns").meta["total"] == 0
     api.post("/campaigns", body, expect=201)
     api.post("/sync/pause-all", headers={"Idempotency-Key": "stop"}, expect=202)
-    # Another account has its own room; hours whose answers have all expired do not count.
+    # Another account has its own quota. Hours whose answers have all expired do not count.
     small.account().client().post("/sync/preview", {}, headers={"Idempotency-Key": "first"}, expect=200)
     small.sql("UPDATE idempotency_use SET hour = hour - 25 WHERE account_id = '%s'" % account.uid)
     api.post("/sync/preview", {}, headers={"Idempotency-Key": "later"}, expect=200)

@@ -1,4 +1,4 @@
-"""Reports: performance against sums made here, CSV, pages; and what reviews found."""
+"""Reports: performance against independently computed sums, CSV and pages; and policy findings."""
 
 import csv
 import datetime
@@ -283,7 +283,7 @@ def test_a_cursor_is_of_its_report(demo):
 
 
 class Ledger:
-    """Rows put where a pull will put them."""
+    """Inserts rows as a pull does."""
 
     def __init__(self, server, account):
         self.server = server
@@ -407,7 +407,7 @@ def test_decimals_of_other_currencies(server):
         assert page.data[0]["cost"] == shown and page.meta["currency"] == currency
 
 
-# --- who reads what -----------------------------------------------------------------------------
+# --- scopes -------------------------------------------------------------------------------------
 
 
 def test_reports_read_is_enough_and_needed(ledger, account):
@@ -605,7 +605,8 @@ def test_seeding_again_changes_no_number(server, demo):
 
 
 def test_reviews_are_read_where_a_push_reads(desk):
-    """Before it changes an object a run reads it; what its review found is told from then on."""
+    """A run reads an object before it changes it, and stores the findings of the object's
+    review."""
     api = desk.api
     campaign = make_campaign(api)
     group = make_ad_group(api, campaign["id"])
@@ -630,7 +631,7 @@ def test_reviews_are_read_where_a_push_reads(desk):
     (reason,) = found["keyword"]["reasons"]
     assert (reason["code"], reason["evidence"]) == ("COUNTERFEIT", "counterfeit croissants")
     assert api.get("/ads/" + ad["id"]).data["remote"]["reviewStatus"] == "DISAPPROVED"
-    # What was edited is reviewed anew, as the next push reads; what is removed is not told of.
+    # An edited object is reviewed again, as the next push reads. A removed object has no findings.
     api.patch("/ads/" + ad["id"], {"finalUrl": "https://bakery.example/bread"})
     push(api)
     assert [row["id"] for row in api.get(path).data] == [keyword["id"]]

@@ -1,4 +1,4 @@
-"""Taking a push back: drafts, and a plan of their own."""
+"""Reverting a push: drafts, and a plan of their own."""
 
 from adcore_make import (
     finish,

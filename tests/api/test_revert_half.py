@@ -1,4 +1,4 @@
-"""What a failed operation left on a platform is part of its run's revert."""
+"""A run's revert includes the partial effects of its failed operations."""
 
 import pytest
 
@@ -73,8 +73,8 @@ def microsoft(desk):
 
 
 def test_of_a_half_done_update_all_goes_back(microsoft):
-    """The places were changed there, the name was refused: a revert sends the places back, and does
-    not send the name, which no push carried."""
+    """The locations were changed and the name was refused. The revert restores the locations and
+    does not send the name."""
     api = microsoft.api
     half, whole = microsoft.campaign(name="Half", locations=US), microsoft.campaign()
     push(api)
@@ -101,7 +101,7 @@ def test_of_a_half_done_update_all_goes_back(microsoft):
 
 
 def test_what_an_earlier_attempt_did_goes_back_too(microsoft):
-    """The places were changed, the next request was lost; the second attempt was refused."""
+    """The locations were changed and the next request was lost. The second attempt was refused."""
     api = microsoft.api
     campaign = microsoft.campaign(locations=US)
     push(api)
@@ -159,7 +159,7 @@ def test_a_half_made_campaign_is_removed(microsoft):
 
 
 def test_what_a_later_run_made_is_not_taken_back_with_the_failed_one(microsoft):
-    """The create was refused whole; the next run made the campaign."""
+    """The create was refused completely, and the next run created the campaign."""
     api = microsoft.api
     campaign = microsoft.campaign()
     microsoft.refuse("campaign.create")
@@ -187,7 +187,7 @@ def test_a_half_done_update_that_was_edited_since_is_left_alone(microsoft):
 
 
 def test_places_of_which_some_stand_are_named(microsoft):
-    """One is added, the removal of the other is refused."""
+    """One addition succeeds, and the removal of the other is refused."""
     api = microsoft.api
     campaign = microsoft.campaign(locations=US)
     push(api)
@@ -201,7 +201,8 @@ def test_places_of_which_some_stand_are_named(microsoft):
 
 
 def assert_full_only_if_taken_back(api, run, campaign, standing, before):
-    """It is listed; FULL is said only where the push of the revert brings back what stood there."""
+    """The campaign is listed. Its coverage is FULL only if the push of the revert restores the
+    earlier state."""
     made = revert(api, run)
     op, coverage, reason = told(made)[campaign["id"]]
     assert op == "UPDATE"
@@ -287,7 +288,7 @@ def test_places_that_no_ad_group_has_are_not_part_of_it(box):
 
 
 def test_of_an_ad_whose_pause_was_refused_the_texts_go_back(desk):
-    """The pause is an operation of its own: nothing of it was done, and it stays drafted."""
+    """The pause is a separate operation: nothing of it was applied, and it remains drafted."""
     api = desk.api
     campaign = make_campaign(api)
     group = make_ad_group(api, campaign["id"])

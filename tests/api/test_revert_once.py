@@ -1,4 +1,4 @@
-"""A push is reverted once, and a removed object has one successor."""
+"""A push can be reverted once, and a removed object has one successor."""
 
 from functools import partial
 
@@ -218,7 +218,8 @@ def test_an_attachment_comes_off_once(desk):
 
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_another_run_makes_no_second_successor(desk, platform):
-    """Removed, brought back, removed, brought back: then the first run is reverted anew."""
+    """Removed, restored, removed and restored: a new revert of the first run creates no second
+    successor."""
     api = desk.api
     campaign = a_campaign(api, platform, name="Alpha")
     push(api)

@@ -1,11 +1,11 @@
-"""A create that took over what stood on the platform before it: its revert removes nothing of that."""
+"""A create that adopted an object of the platform: its revert does not remove that object."""
 
 import pytest
 
 from adcore_make import attach, finish, make_keyword, preview, sitelink
 from adcore_platforms import Platforms
 
-# The platform's name for keywords, a bid that others set there, and how a bid reads there.
+# The platform's name for keywords, a bid that another user set, and the form of a bid there.
 KEYWORDS = {
     "google": ("adGroupCriteria", {"cpcBidMicros": "700000"}, lambda k: int(k["cpcBidMicros"]) / 1e6),
     "microsoft": ("keywords", {"Bid": {"Amount": 0.7}}, lambda k: k["Bid"]["Amount"]),
@@ -32,7 +32,7 @@ def carry_out(api, made, **fields):
 
 
 def standing(desk, platform):
-    """A keyword that others made in a pushed ad group, with a bid of 0.70."""
+    """A keyword that another user created in a pushed ad group, with a bid of 0.70."""
     group = desk.group(desk.campaign(platform), cpcBid=1)
     word = make_keyword(desk.api, group["id"], text="fresh bread", cpcBid=0.5)
     desk.push()
@@ -109,7 +109,8 @@ def test_an_edit_since_stays_and_an_older_journal_is_named(server):
 
 
 def test_a_reddit_keyword_that_stood_before_stays(server):
-    """There a paused keyword is none: what a push set live of its own goes, what stood stays."""
+    """Reddit has no paused keywords. The revert removes the keyword that the push enabled and
+    keeps the earlier one."""
     desk = Platforms(server)
     group = desk.group(desk.campaign("reddit"))
     fields = {"matchType": "BROAD", "status": "ENABLED"}

@@ -1,4 +1,4 @@
-"""Scopes: every operation is refused to a token that has all scopes but its own."""
+"""Scopes: every operation is refused to a token that has all scopes except the required one."""
 
 import json
 
@@ -191,7 +191,8 @@ def test_keyword_and_ad_bodies_are_refused_without_their_own_scope(account):
 
 
 def test_a_refused_call_is_a_line_of_the_log(server, account):
-    """With the operation, the credential and the request id, at both front ends; without a secret."""
+    """The entry names the operation, the credential and the request id at both front ends,
+    without a secret."""
     client = account.client(["campaigns:read"])
     refused = client.delete("/campaigns/cmp_" + ULID, expect=403)
     Tools(client).forbidden("create_business", name="x", website="https://a.example")

@@ -1,5 +1,5 @@
-"""A second factor that a Space requires of everybody who pushes or approves in it
-(guardrails.requireSecondFactor), by which credential or page they come."""
+"""guardrails.requireSecondFactor: a Space requires a second factor of each member who pushes or
+approves, with any credential and on any page."""
 
 import json
 import re
@@ -45,7 +45,8 @@ class Person:
 
 
 class Space:
-    """A Space with an owner who has a second factor, which it requires, and a publisher who has none."""
+    """A Space that requires a second factor, with an owner who has one and a publisher without
+    one."""
 
     def __init__(self, server, required=True):
         self.server = server
@@ -66,7 +67,8 @@ class Space:
         self.server.cli("space", "member", "set", self.id, "--email", self.mate.account.email, "--role", role)
 
     def settings(self, browser, **fields):
-        """The form of the Space's settings, with the box of the second factor as the page has it or as said."""
+        """Sends the form of the Space's settings, with the second-factor box as on the page or
+        as given."""
         page = browser.get(self.page)
         form = re.search(r'<form (?:(?!<form ).)*?name="do" value="settings".*?</form>', page.text, re.S).group(0)
         ticked = 'name="requireSecondFactor" value="true" checked' in form
@@ -159,7 +161,7 @@ def test_who_sets_one_up_pushes_at_once(server):
 
 
 def test_the_password_alone_is_not_the_passkey(server):
-    """A token is as good as its account; a session must have shown the factor."""
+    """A token needs an account that has a second factor. A session must have used the factor."""
     space = Space(server)
     space.mate.passkey()
     make_campaign(space.mates)
@@ -180,13 +182,13 @@ def test_a_push_that_waits_ends_with_the_factor_of_who_asked(server):
     assert run["status"] == "AWAITING_APPROVAL"
     space.rule(requireSecondFactor=True)
     answer = space.api.post("/sync/%s/approve" % run["id"], expect=409)
-    # The server may have ended it by itself before.
+    # The server may have ended the session already.
     assert answer.details["reason"] in ("CREDENTIAL_REVOKED", "NOT_AWAITING_APPROVAL")
     [operation] = finish(space.api, run["id"])["operations"]
     assert (operation["status"], operation["error"]["code"]) == ("SKIPPED", "CREDENTIAL_REVOKED")
 
 
-# --- approving, lifting, letting others in ------------------------------------------------------
+# --- approving, releasing the kill switch, inviting members -------------------------------------
 
 
 def test_who_has_no_factor_approves_nothing(server):
@@ -288,11 +290,12 @@ def test_sessions_of_publishers_end_sooner_there(server):
     assert signed_in(mate), "who pushes nothing keeps the longer session"
 
 
-# --- no way around it ---------------------------------------------------------------------------
+# --- attempts to bypass the rule ----------------------------------------------------------------
 
 
 def test_a_session_of_the_password_alone_takes_nothing_of_it_away(server):
-    """The owner has a passkey; who knows the password alone signs in without showing it."""
+    """The owner has a passkey. A session of the password alone cannot remove the rule or use the
+    owner's rights."""
     space = Space(server, required=False)
     thief = Person(server)
     space.role("OWNER")

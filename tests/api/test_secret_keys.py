@@ -1,4 +1,5 @@
-"""adcore secret: keys are added, everything is sealed anew beside running servers, old ones go."""
+"""adcore secret: adding keys, encrypting all rows again beside running servers, and removing old
+keys."""
 
 import os
 import random
@@ -17,7 +18,7 @@ COLUMNS = (("signing_keys", "sealed"), ("account_totp", "sealed"), ("connections
 
 
 class Keys:
-    """A server with its key file; no output and no log of it may hold a key."""
+    """A server with its key file. No output and no log of the server may contain a key."""
 
     def __init__(self, server):
         self.server = server
@@ -25,7 +26,7 @@ class Keys:
         self.note()
 
     def note(self):
-        """Keys that are there must not be in the server's log at its end."""
+        """Checks at the end that no key appears in the server's log."""
         for line in self.lines():
             if line[:64] not in self.server.secrets:
                 self.server.secrets.append(line[:64])
@@ -47,7 +48,7 @@ class Keys:
         return self.run("rotate", *NOW).json
 
     def age(self, hours=2):
-        """As if all lines had been added so long ago."""
+        """Backdates all lines of the key file."""
         then = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() - 3600 * hours))
         lines = [re.sub(r" .*", " " + then, line) for line in self.lines()]
         self.write(lines)
@@ -59,7 +60,7 @@ class Keys:
         fresh.rename(self.path)
 
     def stored(self):
-        """The heads of all that is sealed: the version and the key's id."""
+        """The heads of all encrypted values: the version and the key's id."""
         texts = []
         for table, column in COLUMNS:
             rows = self.server.sql("SELECT %s FROM %s" % (column, table))
@@ -67,7 +68,7 @@ class Keys:
         return set(texts)
 
     def whole(self):
-        """All that is sealed opens."""
+        """Checks that each encrypted value can be decrypted."""
         listed = self.list()
         assert listed["findings"] == []
         return listed
@@ -78,7 +79,7 @@ def held(keys):
 
 
 def serve(server):
-    """A start that must fail: what it said."""
+    """A start that must fail. Returns its output."""
     log = subprocess.run(
         server.command(),
         env=server.environment(),
@@ -101,7 +102,7 @@ def own():
 
 @pytest.fixture()
 def keys(own):
-    """The one server, back at a file of one key that seals everything."""
+    """The shared server, reset to a file with one key that encrypts every value."""
     keys = Keys(own)
     if len(keys.lines()) > 1:
         keys.rotate()
@@ -115,7 +116,7 @@ def test_everything_is_sealed_anew_beside_a_running_server(own, keys):
     make_tree(api, platform="microsoft")
     before = keys.whole()["keys"]
     if len(before) == 1:
-        assert {head[:3] for head in keys.stored()} == {"v1."}  # as versions before sealed it
+        assert {head[:3] for head in keys.stored()} == {"v1."}  # in the format of earlier versions
     rotated = keys.rotate()
     assert rotated["resealed"] == sum(held(before)) >= 5
     assert rotated["findings"] == []
@@ -124,7 +125,8 @@ def test_everything_is_sealed_anew_beside_a_running_server(own, keys):
     assert held(rotated["keys"])[:-1] == [0] * len(before)
     assert keys.stored() == {"v2.%s." % fresh["id"]}
     assert keys.path.stat().st_mode & 0o777 == 0o600
-    # The server has noticed: it opens the token, and what it stores is sealed by the new key.
+    # The server has loaded the new key: it decrypts the token and encrypts new values with the new
+    # key.
     kept = own.sql("SELECT credentials FROM connections WHERE platform = 'microsoft'")
     push(api)
     assert own.sql("SELECT credentials FROM connections WHERE platform = 'microsoft'") != kept
@@ -269,7 +271,7 @@ def test_the_command_line(own, keys):
     assert "resealed" not in later
     assert [key["state"] for key in later["keys"]][-1] == "next"
     assert later["keys"][-2]["state"] == "seals" and len(keys.lines()) == count + 1
-    assert keys.run("drop-old").json["dropped"] == 0  # what is yet to come is no old key
+    assert keys.run("drop-old").json["dropped"] == 0  # a future key is not an old key
 
 
 def test_keys_of_the_environment_are_changed_by_who_set_them():
@@ -327,16 +329,16 @@ def test_two_servers_with_files_of_their_own(own, keys):
         next_key = keys.run("rotate", "--lead", "1d").json["keys"][-1]["id"]
         both = Keys(two)
         both.write(keys.lines())
-        push(there)  # by the old key still
+        push(there)  # still with the old key
         assert not any(head.startswith("v2." + next_key) for head in keys.stored())
-        keys.age()  # and a day later:
+        keys.age()  # one day later:
         both.write(keys.lines())
         assert keys.run("reseal").json["resealed"] >= 5
         there.patch("/campaigns/" + there.get("/campaigns").data[0]["id"], {"name": "Later"})
         push(there)
         assert keys.stored() == {"v2.%s." % next_key}
         assert both.whole()["keys"][-1]["id"] == next_key
-        # Without the line it knows nothing of what is stored, and says so instead of starting.
+        # Without the line of the current key the server refuses to start and names the missing key.
         assert two.terminate() == 0
         both.write(keys.lines()[:-1])
         assert "holds no key %s" % next_key in serve(two)

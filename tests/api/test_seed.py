@@ -1,4 +1,5 @@
-"""What holds for the interface as a whole, made from the description: envelopes, headers, names."""
+"""Rules for the whole interface, checked for each operation of the description: envelopes,
+headers and names."""
 
 import re
 
@@ -11,8 +12,8 @@ from adcore_tenancy import World, collections
 
 SCOPES = set(ALL_SCOPES)
 RESOURCES = ("Identity", "Campaign", "AdGroup", "Ad", "Keyword", "Business", "SyncRun")
-# Enums whose values are identifiers: platform, environment, resource, bucket, recovery.
-# "google", and types of events: "kill_switch.on".
+# Enums whose values are identifiers: platform, environment, resource, bucket, recovery, and event
+# types such as "kill_switch.on".
 IDENTIFIERS = re.compile(r"^[a-z][A-Za-z]*$|^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$")
 NO_ENVELOPE = ("/openapi.json", "/assets/{id}/content")
 
@@ -32,7 +33,7 @@ def filled(world, path, operation):
 
 
 def reads(world):
-    """(path, url) of every operation that reads, filled with what is ours."""
+    """(path, url) of every operation that reads, filled with the account's own objects."""
     for method, path, operation in world.description.operations():
         if method != "GET" or path in NO_ENVELOPE:
             continue
@@ -67,7 +68,7 @@ def test_every_list_has_cursor_and_total(world):
 
 
 def refusals(world):
-    """One request of each operation that is refused, for each way in which it is."""
+    """One refused request of each operation, for each kind of refusal."""
     nobody = "adcore_test_aaaaaaaaaaaaaaaa_" + "b" * 43
     for method, path, operation in world.description.operations():
         if not operation["security"]:
@@ -98,7 +99,7 @@ def test_every_refusal_is_in_the_envelope(world):
 
 
 def test_every_operation_refuses_what_it_does_not_know(world):
-    """An unknown parameter and, where there is a body, an unknown field are named."""
+    """An unknown parameter, and an unknown field of a body, are named in the error."""
     api = world.ours.api
     for method, path, operation in world.description.operations():
         if path in NO_ENVELOPE or not operation["security"]:
@@ -153,7 +154,7 @@ def test_order_turns_a_list(world):
 
 
 def test_names_are_written_alike(world):
-    """camelCase for fields; UPPER_SNAKE for values, but for identifiers."""
+    """Fields are camelCase. Values are UPPER_SNAKE, except identifiers."""
     doc = world.description.doc
 
     def walk(node, name=""):
@@ -230,7 +231,7 @@ def test_what_is_not_described_is_not_there(world):
         assert api.post(path, {}, expect=404).code == "NOT_FOUND"
 
 
-# --- drafts, doors, pushes -----------------------------------------------------------------------
+# --- drafts, interfaces, pushes ----------------------------------------------------------------
 
 
 class Connector:
@@ -333,7 +334,7 @@ def test_nothing_changes_the_scopes_of_a_token(server):
 
 
 def test_the_log_names_no_secret():
-    """Server.stop() looks for every secret that was minted; here one is also used in all ways."""
+    """Server.stop() searches for each minted secret. This test also uses one in every way."""
     with Server() as server:
         account = server.account()
         token = account.token()

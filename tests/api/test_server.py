@@ -62,7 +62,7 @@ def test_what_is_in_flight_is_finished():
                     )
                 except OSError:
                     return
-                except Exception as fault:  # a connection that the stop closed
+                except Exception as fault:  # a connection that the stop has closed
                     if "Remote" in type(fault).__name__ or "Incomplete" in type(fault).__name__:
                         return
                     raise
@@ -147,7 +147,7 @@ def test_files_that_others_may_read_are_refused_at_start():
         assert server.terminate() == 0
         for name in ("adcore.db", "sandbox.db"):
             path = server.data / name
-            if not path.exists():  # the database is elsewhere
+            if not path.exists():  # the database is in another place
                 continue
             path.chmod(0o644)
             refused = subprocess.run(

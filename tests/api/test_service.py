@@ -1,4 +1,4 @@
-"""What a service manager hears of the server, and what probes say when the disk is full."""
+"""Notifications to the service manager, and the health probes while the disk is full."""
 
 import os
 import socket
@@ -25,7 +25,7 @@ class Manager:
         return self.socket.recv(4096).decode()
 
     def heard(self):
-        """All that has come until now."""
+        """All messages received so far."""
         self.socket.setblocking(False)
         told = []
         while True:
@@ -80,7 +80,7 @@ def mount(*args):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A file system of 24 MiB that this test alone sees filled."""
+    """A file system of 24 MiB for this test alone, which the test fills."""
     folder = tmp_path / "disk"
     folder.mkdir()
     if os.geteuid() != 0 or not mount("-t", "tmpfs", "-o", "size=24m,mode=700", "tmpfs", str(folder)):

@@ -1,4 +1,4 @@
-"""From a domain to a server that its owner can sign in to: adcore setup."""
+"""adcore setup: from a domain to a server whose owner can sign in."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def test_it_writes_the_configuration_and_prints_the_owners_link(tmp_path):
     assert re.match(r"token=\S{20,}$", link.query)
     assert "adcore serve --config %s/adcore.conf" % folder in done.stderr
     assert "proxy_set_header Host $host;" in done.stderr
-    # Again: the same file stays, the owner gets a new link.
+    # A second run keeps the file and prints a new link for the owner.
     again = run_setup(tmp_path, *flags(folder))
     assert (folder / "adcore.conf").read_text() == config and again.stdout != done.stdout
     listed = subprocess.run(
@@ -65,7 +65,7 @@ def test_an_interrupted_setup_leaves_no_half_configuration(tmp_path):
     )
     assert full.returncode != 0
     assert not (folder / "adcore.conf").exists()
-    # What is left of an earlier attempt is in nobody's way, and open to nobody else afterwards.
+    # A file of an earlier attempt does not stop setup, and setup restricts its permissions.
     left = folder / "adcore.conf.new"
     left.write_text("data-dir = ")
     left.chmod(0o644)
@@ -113,7 +113,8 @@ def test_another_configuration_is_not_written_over(tmp_path):
 
 
 def test_a_configuration_that_agrees_is_completed(tmp_path):
-    """Such as the package's: what it says stays, what it lacks is added once."""
+    """An existing configuration, such as the package's, keeps its lines. Missing lines are added
+    once."""
     config, folder = tmp_path / "adcore.conf", tmp_path / "data"
     before = "# A comment.\ndata-dir = %s\n#public-url = URL\nstreams = 10\n" % folder
     config.write_text(before)

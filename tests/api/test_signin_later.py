@@ -1,5 +1,5 @@
-"""Sign-in minutes, days and weeks later: sessions end, sensitive changes want a fresh sign-in, the
-second step and one-time links run out. On a server whose wall clock the test moves."""
+"""Sign-in after minutes, days and weeks: sessions expire, sensitive changes require a fresh
+sign-in, and the second step and one-time links expire. The test moves the server's wall clock."""
 
 import http.client
 import re

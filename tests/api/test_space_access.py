@@ -1,4 +1,5 @@
-"""With what members reach a Space: an owner sees every token and app of all of them, and ends each there."""
+"""Credentials of members of a Space: an owner sees the tokens and apps of all members and can
+revoke each for the Space."""
 
 import pytest
 

@@ -48,7 +48,7 @@ def test_only_an_owner_changes_a_space(team, role):
 
 
 def test_the_role_in_the_space_of_the_path_counts(team):
-    """Whoever owns the Space of the header owns no other."""
+    """The owner of the Space in the header is not the owner of another Space."""
     editor = team.account("EDITOR").client()
     editor.get("/spaces/" + team.id)
     editor.patch("/spaces/" + team.id, {"name": "Mine"}, expect=403)
@@ -73,7 +73,7 @@ def test_a_grant_never_changes_a_space(team):
     assert resp.code == "INSUFFICIENT_SCOPE" and "Connected apps" in resp.error["message"]
     client.patch("/spaces/" + team.id, {"guardrails": {"maxCampaignDailyBudget": 1}}, expect=403)
     assert client.get("/spaces/" + team.id).data["version"] == 1
-    # … and sees no other Space than its own.
+    # The caller sees no Space except its own.
     other = team.personal()
     assert [space["id"] for space in client.get("/spaces").data] == [team.id]
     client.get("/spaces/" + other, expect=404)
@@ -193,7 +193,7 @@ def test_a_tightened_limit_holds_at_once(team):
     owner.patch("/spaces/" + team.id, {"guardrails": {"maxCampaignDailyBudget": 20}})
     editor.post("/campaigns", campaign_body(budget=20.01), expect=422)
     make_campaign(editor, budget=20)
-    # Only what raises spend can violate.
+    # Only changes that raise spend can violate a guardrail.
     editor.patch("/campaigns/" + campaign["id"], {"budget": 49})
     editor.patch("/campaigns/" + campaign["id"], {"budget": 49.5}, expect=422)
     owner.patch("/spaces/" + team.id, {"guardrails": {"allowedPlatforms": ["microsoft"]}})
@@ -239,9 +239,9 @@ def test_versions_and_etags(team):
     client.patch(path, {"name": "Newer", "expectedVersion": 1}, expect=412)
     client.patch(path, {"name": "Newer", "expectedVersion": 2})
     client.patch(path, {"name": "Newest"}, headers={"If-Match": "*"})
-    # The same words again are no edit.
+    # The same text again is no edit.
     assert client.patch(path, {"name": "Newest"}).data["version"] == 4
-    # The tag is of what this caller sees: a role is part of it.
+    # The ETag covers the caller's own view, which includes the role.
     editor = team.client("EDITOR")
     tag = editor.get(path).headers["etag"]
     team.cli("member", "set", team.id, "--email", team.account("EDITOR").email, "--role", "VIEWER")
@@ -336,13 +336,13 @@ def test_the_default_limits_follow_the_currency(team):
 
 
 def test_another_currency_does_not_loosen(team):
-    """A limit that was set keeps its worth, whoever changes the currency."""
+    """A limit keeps its worth when an operator or an owner changes the currency."""
     client = team.client("OWNER")
     path = "/spaces/" + team.id
     client.patch(path, {"currency": "IDR"})
     client.patch(path, {"guardrails": {"maxCampaignDailyBudget": 800000, "maxBid": 80000}})
     assert limits(client.patch(path, {"currency": "KWD"}).data) == (1.5, 15, 150)
-    # The same number in a currency of more worth is a looser limit.
+    # The same number in a currency of higher value would be a looser limit.
     body = {"currency": "USD", "guardrails": {"maxCampaignDailyBudget": 51}}
     refused = client.refuse("PATCH", path, body)
     assert [(f["path"], f["code"]) for f in refused.details["fields"]] == [
@@ -350,7 +350,7 @@ def test_another_currency_does_not_loosen(team):
     ]
     body = {"currency": "USD", "guardrails": {"maxCampaignDailyBudget": 49}}
     assert limits(client.patch(path, body).data) == (5, 49, 500)
-    # The operator's tool may loosen a limit, but never by leaving it out.
+    # The operator's command may loosen a limit, but not by omitting it.
     team.cli("set", team.id, "--currency", "VND", "--max-total-daily-budget", "none")
     assert limits(client.get(path).data) == (125000, 1225000, None)
     team.cli("set", team.id, "--currency", "KWD")

@@ -1,4 +1,5 @@
-"""Spaces: members and roles, what each role may, the shell, and what the history tells of them."""
+"""Spaces: members and roles, permissions of each role, the command line, and the history of
+both."""
 
 import os
 import random
@@ -55,7 +56,8 @@ def allowed(role, scopes, path):
 
 @pytest.mark.parametrize("role", ROLES)
 def test_every_operation_asks_for_what_the_role_allows(crew, description, role):
-    """With a token of all scopes the role alone decides: 403 names what it does not give."""
+    """With a token of all scopes only the role limits the caller. 403 names the missing
+    permission."""
     client = crew.client(role)
     seen = 0
     for method, path, operation in operations(description):
@@ -63,7 +65,7 @@ def test_every_operation_asks_for_what_the_role_allows(crew, description, role):
         path = path.replace("{id}", "none_0")
         body = {"body": {}} if "requestBody" in operation else {}
         if allowed(role, scopes, path) and method != "GET":
-            continue  # what it may write is written in the tests below
+            continue  # the tests below cover the operations that it may write
         resp = client.request(method, path, **body)
         if allowed(role, scopes, path):
             assert resp.status != 403, "%s %s: %r" % (method, path, resp)
@@ -139,7 +141,7 @@ def test_a_removed_member_is_out_at_once(team):
 
 
 def test_a_removed_member_does_not_wait_on(team):
-    """A long poll that has begun ends as a new request would."""
+    """A long poll that has begun ends with the answer that a new request would get."""
     publisher = team.client("PUBLISHER")
     account = team.account("PUBLISHER")
     make_tree(publisher)
@@ -154,7 +156,7 @@ def test_a_removed_member_does_not_wait_on(team):
     thread = threading.Thread(target=wait)
     thread.start()
     team.cli("member", "remove", team.id, "--email", account.email)
-    # Whatever notifies the waiting calls wakes it: here the run's own end.
+    # Any event wakes the waiting calls: here the end of the run itself.
     team.client("OWNER").post("/sync/%s/cancel" % run["id"], expect=200)
     thread.join(60)
     assert [answer.status for answer in answers] == [404]
@@ -165,7 +167,7 @@ def test_a_removed_member_does_not_wait_on(team):
     reason="several servers share PostgreSQL only; another process is the command line above",
 )
 def test_roles_are_seen_by_another_server_too():
-    """Two servers on one database, each with what it had cached."""
+    """Two servers on one database, each with cached rights."""
     key = {"ADCORE_SECRET_KEY": "%064x" % random.getrandbits(256)}
     with Server(env=key) as here_server:
         there_server = Server(env=dict(key, ADCORE_DATABASE=here_server.database.url))
@@ -376,7 +378,8 @@ def test_the_shell_may_loosen(team):
 
 
 def test_history_tells_of_spaces_and_members(team):
-    """In both environments: a Space, its limits and its members are of both."""
+    """The entry is in the history of both environments, because a Space, its limits and its
+    members belong to both."""
     editor = team.account("EDITOR")
     owner = team.client("OWNER")
     owner.patch("/spaces/" + team.id, {"name": "New", "guardrails": {"maxTotalDailyBudget": 400}})

@@ -1,5 +1,5 @@
-"""What a shared database plans by: a table that has grown is counted anew at once, as what was planned
-over few rows would go through all of a Space for each of many."""
+"""Planner statistics of a shared database: adcore analyzes a table again as soon as the table
+has grown. Plans made for few rows would scan the whole Space once per row."""
 
 import os
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def test_what_has_grown_is_counted(server):
-    """PostgreSQL's own daemon comes by once a minute, and it may be behind."""
+    """PostgreSQL's own autovacuum daemon runs once a minute and may lag."""
     api = server.account().client()
     campaign = make_campaign(api)
     counted = "SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE relname = 'keywords'"
@@ -27,5 +27,6 @@ def test_what_has_grown_is_counted(server):
         assert {each["status"] for each in results} == {201}
         more += len(results)
     there += more
-    # Twice what there was, or more, of which the look that saw it may have come in the middle.
+    # At least twice the earlier number of rows. The check that noticed the growth may have run in
+    # between.
     assert wait_for(lambda: int(server.sql(counted)[0][0]) > there // 4, 10)

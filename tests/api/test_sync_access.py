@@ -1,5 +1,5 @@
-"""An ad account that is taken away, and answers that say less than they seem to: no run says that
-something was paused, removed or made which nobody saw, on any platform."""
+"""Revoked access to an ad account, and ambiguous responses: on no platform does a run report a
+pause, removal or creation that was not confirmed."""
 
 import json
 
@@ -52,7 +52,7 @@ ABORTED = {
 
 
 class Desk:
-    """A campaign that is live on a platform, alone in its Space and ad account."""
+    """An enabled campaign, alone in its Space and ad account."""
 
     def __init__(self, server, platform):
         self.server, self.platform = server, platform
@@ -78,7 +78,7 @@ class Desk:
         return self.draft(made)["remote"]["id"]
 
     def there(self):
-        """name -> status of every campaign of the account, in our words."""
+        """(name, status) of every campaign of the account, with adcore's names of the statuses."""
         words = {REMOVED[self.platform]: "REMOVED", PAUSED[self.platform]: "PAUSED"}
         key = STATUS.get(self.platform, "status")
         name = "Name" if self.platform == "microsoft" else "name"
@@ -89,7 +89,7 @@ class Desk:
         return self.box.fault(action, platform=self.platform, customer=self.customer, **match)
 
     def edit(self, made, changes):
-        """An edit in the platform's pages; None removes the campaign."""
+        """An edit by another user of the platform. None removes the campaign."""
         own = made["remote"]["id"]
         body = {"platform": self.platform, "customerId": self.customer, "set": changes}
         if self.platform == "google":
@@ -141,7 +141,7 @@ def assert_denied(run, codes=("PERMISSION_DENIED", "NOT_FOUND")):
     return operation
 
 
-# --- the access to the ad account is taken away -------------------------------------------------
+# --- access to the ad account is revoked --------------------------------------------------------
 
 
 @pytest.mark.parametrize(("platform", "word"), WORDS)
@@ -176,7 +176,7 @@ def test_a_removal_fails_while_the_account_is_taken_away(at, platform, word):
 
 @pytest.mark.parametrize(("platform", "word"), WORDS)
 def test_an_update_fails_and_makes_no_second_campaign(at, platform, word):
-    """Nothing says that the campaign was removed, so nobody is led to make it again."""
+    """A refused update is not taken for a removal, so that no second campaign is created."""
     desk = at(platform)
     made = desk.live()
     desk.api.patch("/campaigns/" + made["id"], {"budget": 25})
@@ -219,7 +219,7 @@ def test_a_pull_says_nothing_of_what_it_could_not_read(at, platform, word):
 def test_taken_away_in_the_middle_the_rest_is_not_done(at, platform):
     desk = at(platform)
     made = [desk.make(name="Bread %d" % i) for i in range(2)]
-    # Reddit takes one campaign a request, the others both at once.
+    # Reddit accepts one campaign per request, the others accept both in one.
     desk.fault({"type": "deny"}, operation="campaign.update", skip=int(platform == "reddit"))
     run = push(desk.api, expect=None, activate=True)
     assert run["status"] == "PARTIAL", run
@@ -237,7 +237,7 @@ def test_taken_away_in_the_middle_the_rest_is_not_done(at, platform):
 
 
 def looks_before(desk, word, after):
-    """How many questions come before the change that an operation of the log is."""
+    """The number of read requests before the first request of that operation."""
     log = [e for e in desk.box.log(after) if "oauth" not in e["path"]]
     return next(i for i, e in enumerate(log) if word in e["operations"])
 
@@ -246,7 +246,8 @@ def looks_before(desk, word, after):
 @pytest.mark.parametrize("wish", ["update", "remove"])
 @pytest.mark.parametrize(("platform", "word"), WORDS[::2])
 def test_what_is_in_doubt_stays_so_until_it_can_be_read(at, platform, word, wish, done):
-    """The answer to a change is lost, and then the account is taken away: nobody says how it ended."""
+    """The answer to a change is lost, and then the access is revoked: the outcome stays unknown
+    until it can be read."""
     desk = at(platform)
     other, made = desk.live(name="Rolls"), desk.live()
     operation = "campaign." + wish
@@ -276,7 +277,7 @@ def test_what_is_in_doubt_stays_so_until_it_can_be_read(at, platform, word, wish
     assert desk.draft(made)["syncState"] == ("REMOVED" if wish == "remove" else "SYNCED")
 
 
-# --- a removal by others is seen ----------------------------------------------------------------
+# --- a removal by another user is detected -------------------------------------------------------
 
 
 @pytest.mark.parametrize("platform", sorted(REMOVED))
@@ -303,7 +304,7 @@ LOOKS = {
 
 
 def edits_as_read(desk, made, **match):
-    """Somebody sets the campaign live in the platform's pages whenever it is looked at."""
+    """Another user enables the campaign whenever it is read."""
     bodies = []
     control = desk.box.control
     desk.box.control = lambda method, path, body: bodies.append(body)
@@ -347,7 +348,8 @@ def test_a_pull_finds_what_others_removed(at, platform):
     assert desk.draft(made)["syncState"] == "DRIFTED"
 
 
-# --- what a platform does not show ---------------------------------------------------------------
+# --- objects that a platform does not return
+# -------------------------------------------------------
 
 NOTHING = {
     "google": ("googleAds:search", 200, {"results": []}),
@@ -358,7 +360,7 @@ NOTHING = {
 
 
 def hide(desk, times=50):
-    """The campaign is missing from what is read, whatever the reason."""
+    """The campaign is missing from the platform's response, for any reason."""
     path, status, body = NOTHING[desk.platform]
     action = {"type": "answer", "status": status, "body": body}
     desk.fault(action, path=path, times=times)
@@ -409,7 +411,7 @@ def test_a_removal_that_cannot_be_proven_is_forgotten_by_a_person(at, platform):
     [row] = [each for each in desk.drift() if each["id"] == made["id"]]
     assert (row["notShown"], row["remoteId"], row["field"]) == (True, own, "status")
     assert (row["staged"], row["live"]) == ("REMOVED", None)
-    # Only a person who names what they looked for, and neither side can be kept.
+    # Only a member who names the object's remote id can forget it, and neither side can be kept.
     assert forget(desk, made, 400).fault("remoteId")
     assert forget(desk, made, 400, remoteId="1").fault("remoteId")
     body = {"id": made["id"], "field": "status", "keep": "LIVE"}
@@ -426,7 +428,7 @@ def test_a_removal_that_cannot_be_proven_is_forgotten_by_a_person(at, platform):
     [entry] = desk.api.get("/history", query={"objectId": made["id"], "verb": "FORGET"}).data
     assert entry["before"]["name"] == "Bread" and entry["after"] is None
     assert desk.box.mutates(after) == []
-    # It stands there after all: the next pull drafts it anew, and its budget counts.
+    # The campaign still exists there: the next pull drafts it again, and its budget counts.
     desk.box.clear_faults()
     assert desk.pull()["pulled"]["created"] == 2
     assert preview(desk.api)["totals"]["dailyBudgetBefore"] == 20
@@ -437,14 +439,14 @@ def test_nothing_is_forgotten_while_the_account_is_refused(at):
     made = desk.live()
     desk.api.delete("/campaigns/" + made["id"])
     desk.box.deny(desk.customer, "USER_PERMISSION_DENIED")
-    # The whole account is refused: that says nothing of the campaign.
+    # The whole account is refused, which proves nothing about the campaign.
     assert_denied(push(desk.api, expect=None))
     assert desk.drift() == []
     own = made["remote"]["id"]
     assert forget(desk, made, 409, remoteId=own).details["reason"] == "NOT_FORGETTABLE"
 
 
-# --- Meta's answers ------------------------------------------------------------------------------
+# --- Meta's responses -----------------------------------------------------------------------------
 
 
 def batch_of(body, status=400):
@@ -454,14 +456,15 @@ def batch_of(body, status=400):
 @pytest.mark.parametrize("body", [NOT_SHOWN, ALIAS], ids=["100/33", "803"])
 @pytest.mark.parametrize("wish", ["pause", "remove", "update"])
 def test_meta_does_not_show_the_campaign(at, wish, body):
-    """As it was found: a kill switch, a removal and an update that took this for a removal."""
+    """The original defect: a kill switch, a removal and an update took this response for a
+    removal."""
     desk = at("meta")
     made = desk.live()
     if wish == "remove":
         desk.api.delete("/campaigns/" + made["id"])
     elif wish == "update":
         desk.api.patch("/campaigns/" + made["id"], {"budget": 25})
-    # Where it is read, and where it is written.
+    # The read request and the write request.
     desk.fault({"type": "answer", "status": 200, "body": batch_of(body)}, path="/v26.0", times=20)
     run = desk.pause_all() if wish == "pause" else push(desk.api, expect=None)
     operation = assert_denied(run, ("PERMISSION_DENIED",))
@@ -479,7 +482,7 @@ def test_meta_does_not_show_the_campaign(at, wish, body):
 @pytest.mark.parametrize("body", [NOT_SHOWN, ALIAS], ids=["100/33", "803"])
 @pytest.mark.parametrize("verb", ["update", "remove"])
 def test_meta_refuses_the_change_so(at, verb, body):
-    """The read showed it, and the write is answered as if it were not there."""
+    """The read returns the campaign, and the write is answered as if it did not exist."""
     desk = at("meta")
     made = desk.live()
     if verb == "remove":
@@ -512,7 +515,7 @@ NAMES = ["500_-1", "400_-1", "500_960", "400_960", "500_100/33", "transient", "5
 @pytest.mark.parametrize(("status", "body"), FAILURES, ids=NAMES)
 @pytest.mark.parametrize("verb", ["create", "update", "remove"])
 def test_meta_fails_inside_and_is_asked(at, verb, status, body, done):
-    """Whether the work was done is found out: nothing is made twice, and nothing is left out."""
+    """adcore reads whether the change was applied: it sends nothing twice and omits nothing."""
     desk = at("meta")
     if verb == "create":
         made = desk.make()
@@ -555,7 +558,8 @@ def test_the_kill_switch_asks_meta_again(at, status, body, done):
     assert run["status"] == "SUCCEEDED" and desk.there() == [("Bread", "PAUSED")], run
 
 
-# --- the same of the other platforms ---------------------------------------------------------------
+# --- the same on the other platforms
+# ---------------------------------------------------------------
 
 BROKEN = {
     "google": {
@@ -581,7 +585,7 @@ BROKEN = {
 @pytest.mark.parametrize("verb", ["create", "update", "remove"])
 @pytest.mark.parametrize("platform", sorted(BROKEN))
 def test_a_server_error_is_no_word_on_the_work(at, platform, verb, done):
-    """A status of 500 with the words of a removal in its body."""
+    """A response of status 500 whose body reads like a removal."""
     desk = at(platform)
     made = desk.make() if verb == "create" else desk.live()
     if verb == "remove":
@@ -599,7 +603,7 @@ def test_a_server_error_is_no_word_on_the_work(at, platform, verb, done):
 
 @pytest.mark.parametrize("platform", ["google", "reddit"])
 def test_a_removal_that_is_not_found_is_not_done(at, platform):
-    """The read showed it, and the write does not find it: that is no removal."""
+    """The read returns the campaign, and the write does not find it: that is not a removal."""
     body = {
         "google": json.loads(json.dumps(BROKEN["google"]).replace("500", "400")),
         "reddit": BROKEN["reddit"],

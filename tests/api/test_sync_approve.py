@@ -1,4 +1,4 @@
-"""Pushes that wait for a person: who may approve, and what is looked at once more."""
+"""Pushes that await approval: who may approve, and the checks that are repeated at the approval."""
 
 import threading
 
@@ -21,7 +21,8 @@ from test_mcp import Tools
 
 
 class Office(Desk):
-    """A Space to share whose pushes wait, by a rule for the test environment."""
+    """A Space to share in which each push of the test environment awaits approval, by its
+    guardrails."""
 
     def __init__(self, server, rule):
         super().__init__(server)
@@ -45,7 +46,7 @@ class Office(Desk):
         return self.server.client(grant(self.server, self.account, scopes, space=self.space))
 
     def connector_push(self, **selection):
-        """What push_sync of the connector, used with this person's first token, makes."""
+        """The run that push_sync of the connector creates with this person's first token."""
         tools = Tools(self.api)
         selection = selection or {"all": True}
         plan = tools.call("preview_sync", **selection)["plan"]
@@ -170,7 +171,7 @@ def test_what_was_cancelled_is_not_approved(office):
     refused = approve(office.other(), run, 409)
     assert refused.details["reason"] == "NOT_AWAITING_APPROVAL"
     assert office.mutates() == []
-    # What was cancelled can be asked for again, and waits for nobody over REST.
+    # A cancelled run can be retried, and over REST the retry needs no approval.
     retried = office.api.post("/sync/%s/retry" % run["id"], expect=202).data
     assert finish(office.api, retried["id"])["status"] == "SUCCEEDED"
 
@@ -200,7 +201,7 @@ def test_another_plan_is_not_approved(office):
     assert refused.details["reason"] == "PLAN_CHANGED"
     assert refused.details["planHash"] == preview(office.api)["planHash"]
     assert_waits(office, run)
-    # As it was pushed, but with a version more: it is another plan for good.
+    # The same values with a later version: the plan stays a different one.
     office.api.patch("/campaigns/" + made["id"], {"budget": 20})
     approve(other, run, 409)
     office.api.post("/sync/%s/cancel" % run["id"], expect=200)
@@ -293,7 +294,7 @@ def test_always_needs_another_person_where_there_is_one(server):
 
 
 def test_always_with_roles_that_may_not_push(server):
-    """An editor and a viewer are nobody who could approve."""
+    """An editor and a viewer cannot approve."""
     office = Office(server, "ALWAYS")
     make_campaign(office.api)
     run = start_push(office.api)
@@ -304,7 +305,7 @@ def test_always_with_roles_that_may_not_push(server):
 
 
 def test_always_where_only_one_may_push(server):
-    """That person decides in the application; no token of theirs does."""
+    """The person approves in the application. None of the person's tokens can approve."""
     office = Office(server, "ALWAYS")
     make_campaign(office.api)
     run = start_push(office.api)

@@ -1,4 +1,5 @@
-"""Operations that rely on one another: what pays for a raise, what makes an enable safe."""
+"""Dependent operations: a decrease that must precede a raise, and targeting that must precede an
+enable."""
 
 import pytest
 
@@ -16,13 +17,13 @@ def desk(server):
 
 
 def is_sent(desk, run, at):
-    """Whether that operation of a run is under way."""
+    """True while that operation of a run is being sent."""
     operations = desk.api.get("/sync/" + run["id"]).data["operations"]
     return operations[at]["status"] == "SENT"
 
 
 def at_the_limit(desk, platform):
-    """Campaigns that together spend the Space's total of 500, live."""
+    """Enabled campaigns that together use the Space's total of 500."""
     budgets = {"Full 0": 100, "Full 1": 100, "Full 2": 100, "Donor": 100, "Taker": 60, "Rest": 40}
     made = {
         name: desk.campaign(platform, name=name, budget=budget, status="ENABLED")
@@ -34,7 +35,7 @@ def at_the_limit(desk, platform):
 
 
 def move(desk, made):
-    """30 a day from one campaign to another: the total stays. The plan."""
+    """Moves 30 a day from one campaign to another, which keeps the total. Returns the plan."""
     desk.patch(made["Donor"], budget=70)
     desk.patch(made["Taker"], budget=90)
     plan = preview(desk.api)
@@ -44,7 +45,8 @@ def move(desk, made):
 
 
 def assert_not_raised(desk, platform, made, run, code):
-    """The raise was skipped since the decrease failed; nothing above the total stands there."""
+    """The raise was skipped because the decrease failed, and the platform's budgets stay within
+    the total."""
     [lowered], [raised] = of(run, made["Donor"]), of(run, made["Taker"])
     assert (lowered["status"], lowered["error"]["code"]) == ("FAILED", code)
     assert (raised["status"], raised["error"]["code"]) == ("SKIPPED", "DEPENDS_ON")
@@ -94,14 +96,14 @@ def test_a_raise_waits_for_a_decrease_that_is_refused(desk, platform):
     assert code not in ("DRIFTED", "DEPENDS_ON")
     assert_not_raised(desk, platform, made, run, code)
     assert desk.budget(platform, "Donor") == 100
-    # Asked again the platform takes both.
+    # Without the fault the retry succeeds with both operations.
     again = finish(desk.api, desk.api.post("/sync/%s/retry" % run["id"], expect=202).data["id"])
     assert again["status"] == "SUCCEEDED", told(again)
     assert (desk.budget(platform, "Donor"), desk.budget(platform, "Taker")) == (70, 90)
 
 
 def test_a_cancel_between_the_decrease_and_the_raise(desk):
-    """The decrease is under way as the run is cancelled: the raise is not sent."""
+    """The run is cancelled while the decrease is being sent: the raise is not sent."""
     made = at_the_limit(desk, "reddit")
     plan = move(desk, made)
     desk.fault("reddit", {"type": "latency", "ms": 3000}, UPDATES["reddit"])
@@ -119,7 +121,7 @@ def test_a_cancel_between_the_decrease_and_the_raise(desk):
 
 
 def test_campaigns_replaced_by_others(desk):
-    """Five removals that drift pay for no creation."""
+    """Five removals that are held back by drift do not make room for a creation."""
     full = {"budget": 100, "status": "ENABLED"}
     old = [desk.campaign("google", name="Old %d" % i, **full) for i in range(5)]
     desk.push(activate=True)
@@ -164,7 +166,8 @@ def test_campaigns_moved_from_a_platform_that_is_away(desk, away, other):
 
 
 def budgets_at_groups(desk, platform, first=60, second=40):
-    """A campaign whose budget others moved to its ad groups: 100 together. The drafts."""
+    """A campaign whose budget another user moved to its ad groups: 100 together. Returns the
+    drafts."""
     campaign = desk.campaign(platform, name="Sets", budget=20)
     groups = [desk.group(campaign, name=name) for name in ("Donor", "Taker")]
     desk.push()
@@ -224,7 +227,7 @@ def test_nothing_goes_live_without_its_campaigns_negatives(desk, platform):
         assert desk.read(tree[kind])["syncState"] != "SYNCED"
     assert desk.live_names(platform) == []
     assert desk.live_names(platform, "adGroups") == []
-    # Once the negative stands there, everything goes live.
+    # Once the negative keyword exists, everything is enabled.
     desk.box.clear_faults()
     desk.push(activate=True)
     assert desk.live_names(platform) == ["Bakery"]
@@ -244,13 +247,14 @@ def test_an_ad_groups_own_negative_holds_that_ad_group_alone(desk, platform):
     assert at in plan["operations"][numbers["UPDATE", tree["group"]["id"]]]["dependsOn"]
     assert at in plan["operations"][numbers["UPDATE", tree["ad"]["id"]]]["dependsOn"]
     assert at not in plan["operations"][numbers["UPDATE", other["id"]]]["dependsOn"]
-    # The campaign's own enable is held too: what would be live below it is not what was drafted.
+    # The campaign's enable is held back too: without the negative keyword more would be live than
+    # drafted.
     assert at in plan["operations"][numbers["UPDATE", tree["campaign"]["id"]]]["dependsOn"]
 
 
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_no_ad_group_is_made_where_its_campaigns_update_failed(desk, platform):
-    """It would be made with the old places."""
+    """The new ad group would be created with the old locations."""
     campaign = desk.campaign(
         platform, name="Geo", locations=[{"code": "US"}], status="ENABLED", budget=20
     )
@@ -273,7 +277,8 @@ def test_no_ad_group_is_made_where_its_campaigns_update_failed(desk, platform):
 
 
 def test_an_enable_is_apart_from_the_change_beside_it(desk):
-    """Places and the enable are drafted in one edit; the places are refused: nothing goes live."""
+    """Locations and the enable are drafted in one edit. The locations are refused, and nothing
+    is enabled."""
     tree = desk.live_tree("microsoft", name="Places", budget=20)
     desk.patch(tree["campaign"], status="PAUSED")
     desk.push(activate=True)
@@ -294,7 +299,7 @@ def test_an_enable_is_apart_from_the_change_beside_it(desk):
 
 @pytest.mark.parametrize("platform", ALL)
 def test_a_decrease_and_a_pause_rely_on_nothing(desk, platform):
-    """What lowers spend goes though everything else is refused."""
+    """A pause and a rename of one campaign depend on no other operation, and both are sent."""
     campaign = desk.campaign(platform, name="Bakery", budget=40, status="ENABLED")
     desk.push(activate=True)
     desk.patch(campaign, name="Refused", status="PAUSED")
@@ -307,7 +312,8 @@ def test_a_decrease_and_a_pause_rely_on_nothing(desk, platform):
 
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_a_raise_is_held_to_the_total_of_the_moment(desk, platform):
-    """The Space's total is lowered while the run is under way: what would pass it is not sent."""
+    """The Space's total is lowered during the run: an operation that would exceed it is not
+    sent."""
     first = desk.campaign("reddit", name="First", budget=50)
     other = desk.campaign(platform, name="Second", budget=50)
     desk.push()
@@ -330,7 +336,7 @@ def test_a_raise_is_held_to_the_total_of_the_moment(desk, platform):
 
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_budgets_that_others_moved_to_ad_groups_count(desk, platform):
-    """900 a day at each of two ad groups: the total says so, and there is no room for more."""
+    """900 a day at each of two ad groups: the total counts them, and leaves no room for more."""
     campaign, groups = budgets_at_groups(desk, platform, 900, 900)
     assert desk.total() == 1800
     more = [desk.campaign(platform, name="More %d" % i, budget=100) for i in range(4)]
@@ -345,7 +351,8 @@ def test_budgets_that_others_moved_to_ad_groups_count(desk, platform):
 
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_a_campaigns_budget_is_not_pushed_over_those_of_its_ad_groups(desk, platform):
-    """Nobody pulled: the campaign's budget was taken away there, and drafted anew here."""
+    """Without a pull: another user removed the campaign's budget there, and the draft sets one
+    again."""
     campaign = desk.campaign(platform, name="Sets", budget=20)
     desk.group(campaign, name="Donor")
     desk.push()

@@ -1,4 +1,4 @@
-"""Conversions in a push: once each, whatever fails, with what each platform made of them."""
+"""Conversions in a push: each counts once despite failures, with each platform's result."""
 
 import json
 
@@ -17,7 +17,7 @@ def gclid(n):
 
 
 def counted(desk):
-    """What Google counted, by order number."""
+    """Google's counted conversions, by order number."""
     rows = desk.box.state(desk.customer)["conversions"]
     numbers = [row["orderId"] for row in rows]
     assert len(numbers) == len(set(numbers)), "counted twice: %r" % numbers
@@ -71,7 +71,7 @@ def test_what_identifies_a_person_is_sent_hashed_and_told_nowhere(desk, server):
 
 
 def test_who_did_not_agree_is_not_told_of(desk):
-    """With a click it counts, without what is known of the person; without one nothing goes."""
+    """With a click id it is sent without personal data. Without a click id nothing is sent."""
     no = {"adUserData": "DENIED"}
     made = make(desk.api, clickIds=gclid(7), email="carol@adcore-push.example", orderId="N-1", consent=no)
     alone = make(desk.api, phone="+16505550198", platforms=["google"], orderId="N-2", consent=no)

@@ -1,4 +1,4 @@
-"""Conversions that go to Meta: once each, whatever fails, and what it takes none of."""
+"""Conversions to Meta: each counts once despite failures, and unsupported ones are not sent."""
 
 import datetime
 import json
@@ -21,7 +21,7 @@ def dataset(desk):
 
 
 def counted(desk):
-    """What Meta counted, by event_id."""
+    """Meta's counted events, by event_id."""
     rows = desk.box.state(dataset(desk))["events"]
     keys = [row["event_id"] for row in rows]
     return counted_once(keys, rows)
@@ -55,7 +55,7 @@ def test_a_click_and_a_person_are_counted(desk, server):
     assert sent["custom_data"] == {"value": 59.9, "currency": "EUR", "order_id": "M-1"}
     sent = there[person["id"]]
     assert (sent["event_name"], sent["action_source"], sent["opt_out"]) == ("Lead", "phone_call", True)
-    # the digits of the number alone
+    # the digits of the phone number only
     phone = "e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176"
     assert sent["user_data"]["ph"] == [phone] and "custom_data" not in sent
     seen = json.dumps([run, result(desk, person), desk.api.get("/history").data])
@@ -88,7 +88,8 @@ def test_what_meta_takes_none_of_is_refused_here(desk, fields, says):
 
 
 def test_without_a_dataset_it_stays_staged(desk, server):
-    """A live connection that names none: told with the way out, and nothing is planned."""
+    """A live connection without a dataset: the warning names the setting, and nothing is
+    planned."""
     space = desk.api.get("/me").data["space"]
     server.sql(
         "UPDATE connections SET environment = 'live' WHERE platform = 'meta' AND space_id = '%s'"
@@ -154,7 +155,7 @@ def test_a_server_killed_after_meta_took_them(server):
 
 
 def test_what_may_have_been_counted_is_not_sent_after_two_days():
-    """Meta counts an event_id once within 48 hours: sent again later it would count twice."""
+    """Meta recognizes an event_id for 48 hours. Later it would count a second time."""
     with Server(clock=True) as server:
         desk = Desk(server)
         made = order(desk.api, 1)

@@ -1,4 +1,5 @@
-"""Conversions that go to Microsoft: once each, whatever fails, and what it takes none of."""
+"""Conversions to Microsoft: each counts once despite failures, and unsupported ones are not
+sent."""
 
 import json
 
@@ -15,7 +16,8 @@ def msclkid(n):
 
 
 def counted(desk, unattributed=()):
-    """What Microsoft counted, by click; and why it did not count the rest."""
+    """Microsoft's counted conversions, by click id. Checks the reasons of those that were not
+    counted."""
     state = desk.box.state(desk.connection("microsoft")["accountId"])
     rows = state["offlineConversions"]
     clicks = [row.get("MicrosoftClickId") for row in rows]
@@ -111,7 +113,7 @@ def test_too_old_is_skipped_with_the_reason(desk):
     ids=lambda value: str(value.get("status", value["type"])) if isinstance(value, dict) else "",
 )
 def test_a_lost_answer_counts_nothing_twice(desk, action, twice):
-    """What was taken comes again with the same key: Microsoft knows it, and counts the first."""
+    """The repeat carries the same key: Microsoft recognizes it and counts the first one only."""
     for n in range(3):
         order(desk.api, n, orderId=None if n == 2 else "L-%d" % n)
     desk.box.fault(action, path=APPLY, platform="microsoft")

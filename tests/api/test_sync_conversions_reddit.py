@@ -1,4 +1,4 @@
-"""Conversions that go to Reddit: once each, whatever fails, and what it takes none of."""
+"""Conversions to Reddit: each counts once despite failures, and unsupported ones are not sent."""
 
 import datetime
 import json
@@ -17,7 +17,7 @@ def rdt_cid(n):
 
 
 def counted(desk):
-    """What Reddit counted, by conversion_id."""
+    """Reddit's counted events, by conversion_id."""
     rows = desk.box.state(desk.connection("reddit")["accountId"]).get("events", [])
     keys = [row["metadata"]["conversion_id"] for row in rows]
     return counted_once(keys, rows)
@@ -148,7 +148,7 @@ def test_a_server_killed_after_reddit_took_them(server):
 
 
 def test_what_may_have_been_counted_is_not_sent_after_two_days():
-    """Reddit knows a conversion_id again for two days: sent later it would count twice."""
+    """Reddit recognizes a conversion_id for two days. Later it would count a second time."""
     with Server(clock=True) as server:
         desk = Desk(server)
         made = order(desk.api, 1)

@@ -1,5 +1,5 @@
-"""A conversion that may have been counted, when its action is mapped to another one by then: counted
-once all the same, though its run was stopped."""
+"""A conversion that may have been counted, whose run was stopped and whose action is then mapped
+to another one. It counts once."""
 
 import json
 
@@ -9,7 +9,7 @@ from adcore_conversions import ONLY, make, result_at
 from adcore_make import finish, preview, push, start_push
 from adcore_server import wait_for
 
-ORDER, LEAD = "7000000001", "7000000002"  # what the sandbox has on Google
+ORDER, LEAD = "7000000001", "7000000002"  # the sandbox's conversion actions on Google
 ENDPOINT = {"google": "uploadClickConversions", "meta": "/events", "reddit": "/conversion_events"}
 CLICK = {"google": {"gclid": "Cj0K-named_1"}, "meta": {"fbclid": "IwAR-named_1"},
          "reddit": {"rdtCid": "named_1"}}
@@ -23,7 +23,7 @@ def map_to(desk, platform, action, **settings):
 
 
 def counted(desk, platform):
-    """As what the platform counted it, once for each time."""
+    """The platform's action of each counted conversion, once per count."""
     account = desk.connection(platform)["accountId"]
     if platform == "google":
         rows = desk.box.state(desk.customer)["conversions"]
@@ -35,7 +35,8 @@ def counted(desk, platform):
 
 
 def lose_its_answer(desk, platform):
-    """The platform takes it, and no answer says so: a person stops the run before it goes again."""
+    """The platform accepts the conversion and its answer is lost. A member stops the run before
+    the repeat."""
     path = ENDPOINT[platform]
     desk.box.fault({"type": "accept_then_cut"}, path=path, platform=platform)
     desk.box.fault({"type": "status", "status": 503}, path=path, platform=platform, times=50)
@@ -86,7 +87,7 @@ def test_a_retry_keeps_the_name_too(desk):
 
 
 def test_one_that_was_refused_goes_by_its_new_name(desk):
-    """That it was not counted is certain: the person mended the setting for it."""
+    """The conversion was certainly not counted, and the member corrects the setting."""
     error = {"type": "error", "errorCode": {"conversionUploadError": "TOO_RECENT_CONVERSION_ACTION"},
              "message": "Not yet."}
     map_to(desk, "google", ORDER)
@@ -100,7 +101,8 @@ def test_one_that_was_refused_goes_by_its_new_name(desk):
 
 
 def test_to_another_dataset_it_does_not_go(desk):
-    """There nothing would know it again: it waits until the settings name the first one."""
+    """Another dataset would not recognize it: it waits until the settings name the first dataset
+    again."""
     made, _ = lose_its_answer(desk, "meta")
     map_to(desk, "meta", "Purchase", datasetId="424242")
     plan = preview(desk.api, **ONLY)

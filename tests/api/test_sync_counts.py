@@ -1,4 +1,4 @@
-"""How many operations of a run stand where, told without counting all of them."""
+"""The counts of a run's operations by status, read without counting all of the rows."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ def no_faults(desk):
 
 
 def held(desk, run_id):
-    """The run; its counts are those of its operations, its filters' totals too."""
+    """The run. Its counts and the totals of the filtered lists agree with its operations."""
     run = desk.api.get("/sync/" + run_id).data
     found = Counter(op["status"].lower() for op in run["operations"])
     assert run["counts"] == {status: found[status] for status in STATUSES}, run
@@ -47,7 +47,7 @@ def test_of_a_run_that_ended_in_doubt_and_is_settled_later(desk):
     look = {"path": "googleAds:search", "customer": desk.customer}
     desk.box.fault({"type": "accept_then_cut"}, operation="campaign.create", customer=desk.customer)
     end = desk.box.log_end()
-    # The push looks once before it sends.
+    # The push reads once before it sends.
     desk.box.fault({"type": "status", "status": 503}, skip=1, times=1000, **look)
     run = start_push(desk.api)
     assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 30)
@@ -74,7 +74,7 @@ def test_of_a_pull_there_are_none(desk):
 
 
 def test_held_enables_and_warnings_are_counted(desk):
-    """A plan lists the first 1,000 of each; how many there are is one of its totals."""
+    """The totals have the number of held enables and of warnings."""
     for _ in range(3):
         make_campaign(desk.api, status="ENABLED")
     plan = desk.api.get("/sync/preview").data

@@ -1,8 +1,8 @@
-"""kill -9 of the server before and after everything that a push of 60 operations does.
+"""kill -9 of the server before and after each step of a push of 60 operations.
 
-Each request to the platform is a place of its own: killed before the platform has it, and after it
-has committed it. Between the requests a sweep kills at even moments over the whole push; their
-number is ADCORE_TEST_KILLS (default 10; 60 is one for each operation).
+Each request to the platform is tested twice: killed before the platform receives it, and after
+the platform has committed it. Between the requests a sweep kills at evenly spaced moments of the
+push. ADCORE_TEST_KILLS is their number (default 10; 60 is one for each operation).
 """
 
 import json
@@ -31,7 +31,7 @@ KILLS = max(1, int(os.environ.get("ADCORE_TEST_KILLS", "10")))
 
 @pytest.fixture(scope="module")
 def server():
-    """Kills count against nobody else: this server is ours alone."""
+    """A server of this file's own, because the tests kill it."""
     running = Server()
     running.start()
     yield running
@@ -90,7 +90,7 @@ def emptied(desk):
 
 
 def assert_as_drafted(desk, tree):
-    """The platform holds the tree as it is drafted, each object once."""
+    """The platform has the tree as drafted, each object once."""
     live = assert_once_each(desk, tree)
     micros = int(live.campaigns[0]["campaignBudget"]["amountMicros"])
     assert micros == tree["campaign"]["budget"] * 1000000
@@ -102,7 +102,7 @@ def assert_as_drafted(desk, tree):
 
 
 def kill_when(desk, run, condition):
-    """Kills the server as soon as `condition` holds; False if the run was done before."""
+    """Kills the server as soon as `condition` holds. Returns False if the run ended before."""
 
     def look():
         if condition():
@@ -116,8 +116,8 @@ def kill_when(desk, run, condition):
 
 
 def recover(desk, tree, run):
-    """Starts again, lets the run end by itself, and compares with the platform. No fault is left,
-    so the run has to end well."""
+    """Restarts, waits for the run to end, and compares with the platform. No fault remains, so
+    the run must succeed."""
     desk.server.start()
     desk.reopen()
     done = finish(desk.api, run["id"], 60)
@@ -132,8 +132,8 @@ def recover(desk, tree, run):
 
 
 def at_each_request(server, prepare, action, struck):
-    """One push after the other, each killed one request later, until a push is through before;
-    the number of places where it was killed."""
+    """Repeats the push, each time killed one request later, until a push ends without a kill.
+    Returns the number of kills."""
     for place in range(100):
         desk = Desk(server)
         tree = prepare(desk)
@@ -158,7 +158,7 @@ SCENES = [drafted, edited, emptied]
 
 @pytest.mark.parametrize("prepare", SCENES)
 def test_killed_after_the_platform_committed(server, prepare):
-    """The platform has the operations and the server never gets the answer."""
+    """The platform applies the operations, and the server receives no answer."""
 
     def struck(desk):
         log = desk.box.log(desk.after)
@@ -170,15 +170,15 @@ def test_killed_after_the_platform_committed(server, prepare):
 
 @pytest.mark.parametrize("prepare", SCENES)
 def test_killed_before_the_platform_has_it(server, prepare):
-    """The operations are journalled as sent; the sandbox dies before it takes them, and the server
-    with it."""
+    """The operations are journalled as SENT. The sandbox dies before it receives them, and the
+    server dies too."""
     places = at_each_request(server, prepare, {"type": "exit_before"}, is_gone)
     assert places >= 2
 
 
 @pytest.fixture(scope="module")
 def slow():
-    """A server with a slower sandbox, and how long a push of 60 takes there."""
+    """A server with a slower sandbox, and the duration of a push of 60 operations there."""
     with Server(env={"ADCORE_SANDBOX_LATENCY_MS": "5"}) as running:
         desk = Desk(running)
         sixty(desk)
@@ -199,7 +199,7 @@ def test_killed_at_a_moment(slow, moment):
 
 
 def test_killed_again_and_again(slow):
-    """Crash after crash in one run, each a little later than the one before."""
+    """Repeated crashes in one run, each a little later than the previous one."""
     server, whole = slow
     desk = Desk(server)
     tree = sixty(desk)
@@ -249,8 +249,8 @@ def test_a_stop_during_a_push_resumes_too(slow, moment):
 
 
 def test_each_request_is_journalled_before_it_goes(server):
-    """An ad's texts and its enable are two operations: killed in the second, the first is on record,
-    and neither is sent twice once it is known to stand."""
+    """An ad's texts and its enable are two operations. After a kill during the second, the
+    journal has the first, and neither is sent twice once its effect is confirmed."""
     desk = Desk(server)
     api = desk.api
     tree = make_tree(api)

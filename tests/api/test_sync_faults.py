@@ -1,4 +1,4 @@
-"""A platform that fails: nothing doubled, nothing lost, and the run tells the truth."""
+"""Platform failures: nothing is duplicated or lost, and the run reports the true outcome."""
 
 from adcore_make import (
     Desk,
@@ -122,7 +122,7 @@ def test_a_sandbox_that_dies_is_started_again_with_its_state(desk):
 
 
 def test_a_campaign_of_the_same_name_made_by_hand_is_not_adopted(desk):
-    """Before a create the run notes which ids are there; only a newer one can be ours."""
+    """Before a create the run records the existing ids. Only a newer object can be its own."""
     first = make_campaign(desk.api)
     push(desk.api)
     row = desk.live().campaign(first["name"])
@@ -137,8 +137,8 @@ def test_a_campaign_of_the_same_name_made_by_hand_is_not_adopted(desk):
 
 
 def test_what_stays_unknown_is_left_out_until_it_is_known():
-    """The platform makes a campaign, its answer is lost, and it cannot be asked before a person
-    stops the run: plans leave the campaign and what is below it out until it was asked."""
+    """The platform creates a campaign, its answer is lost, and a member stops the run before
+    adcore can read. Plans leave out the campaign and everything below it until it was read."""
     with Server() as server:
         desk = Desk(server)
         api = desk.api
@@ -166,7 +166,7 @@ def test_what_stays_unknown_is_left_out_until_it_is_known():
         left_out = {w["id"] for w in plan["warnings"] if w["code"] == "UNSETTLED"}
         assert left_out == {tree["campaign"]["id"], *by_id}
         assert push(api)["operations"] == []
-        # The platform can be asked again, a minute later.
+        # The platform can be read again, one minute later.
         desk.box.clear_faults()
         server.sql(
             "UPDATE sync_operations SET finished_at = finished_at - 70000000"

@@ -1,4 +1,4 @@
-"""What conversions go to on a platform: a pull hears it, and a preview says where it is missing."""
+"""Conversion goals of a platform: a pull reads them, and a preview warns of missing ones."""
 
 import json
 
@@ -15,7 +15,7 @@ def connection(desk, platform):
 
 
 def settle(desk, platform, **settings):
-    """Sets settings of the connection as its operator does."""
+    """Changes settings of the connection as the operator would."""
     made = connection(desk, platform)
     desk.server.cli("connection", "set", made["id"], "--settings", json.dumps(settings))
 
@@ -28,7 +28,7 @@ def pull(desk, platform, **fields):
 
 
 def planned(desk, **fields):
-    """The orders that a push would send, and the codes and sentences of what it warns of."""
+    """The order ids that a push would send, and the codes and messages of its warnings."""
     plan = preview(desk.api, **ONLY, **fields)
     orders = [
         next(c["to"] for c in op["changes"] if c["field"] == "orderId")
@@ -69,7 +69,7 @@ def test_an_action_that_google_has_not_is_told_before_anything_is_sent(desk):
 
 @pytest.mark.parametrize("action", ["7000000003", "7000000004"], ids=["of a page", "hidden"])
 def test_an_action_that_takes_no_uploads(desk, action):
-    """And where nobody pulled, Google's own refusal says so, of that conversion alone."""
+    """Without a pull, Google refuses that conversion alone."""
     two(desk, "gclid")
     settle(desk, "google", conversionActions={"Order": "7000000001", "Lead": action})
     run = push(desk.api, expect="PARTIAL", **ONLY)
@@ -113,7 +113,8 @@ def test_a_dataset_that_meta_has_not(desk):
 
 
 def test_who_may_not_ask_is_not_held_up(desk):
-    """Nothing else of the pull is missing, and what was heard before is known no more."""
+    """Without the permission to read goals the pull reads everything else and forgets the goals
+    of earlier pulls."""
     two(desk, "fbclid")
     settle(desk, "meta", datasetId="99")
     pull(desk, "meta")

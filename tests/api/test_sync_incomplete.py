@@ -1,4 +1,5 @@
-"""What the platform has only in part: said so, never live, never SYNCED, and brought to its end."""
+"""Objects that a platform has only in part: reported as such, never enabled, never SYNCED, and
+completed later."""
 
 import pytest
 
@@ -25,7 +26,7 @@ def only_us(desk):
 
 
 def location_ids(desk, name=None):
-    """The places that stand at the Microsoft campaigns: id and whether it is excluded."""
+    """The location criteria of the Microsoft campaigns: id and whether it is excluded."""
     return sorted(
         (c["Criterion"]["LocationId"], c["Type"] == "NegativeCampaignCriterion")
         for c in desk.all("microsoft", "campaignCriterions")
@@ -34,7 +35,7 @@ def location_ids(desk, name=None):
 
 
 def assert_not_live(desk, tree):
-    """Nothing of the campaign can show an ad, and adcore says that it is there in part."""
+    """No part of the campaign can show an ad, and adcore reports it as incomplete."""
     assert desk.live_names("microsoft") == []
     for kind in ("adGroups", "ads", "keywords"):
         assert [x for x in desk.all("microsoft", kind) if status_of(x) == "Active"] == []
@@ -66,7 +67,7 @@ def test_places_that_are_refused_hold_everything(desk):
             assert (operation["status"], operation["error"]["code"]) == ("SKIPPED", "DEPENDS_ON")
     assert location_ids(desk) == [] and desk.all("microsoft", "adGroups") == []
     assert_not_live(desk, tree)
-    # Pushed again with the same refusal: still nothing goes live.
+    # Pushed again with the same refusal: still nothing is enabled.
     run = finish(desk.api, start_push(desk.api, activate=True)["id"])
     assert run["status"] in ("FAILED", "PARTIAL"), told(run)
     assert_not_live(desk, tree)
@@ -76,7 +77,8 @@ def test_places_that_are_refused_hold_everything(desk):
 
 
 def test_what_the_draft_leaves_open_is_not_waited_for(desk):
-    """Microsoft does not tell the intent of places; where none was drafted, none is missing."""
+    """Microsoft does not return the intent of locations. Without drafted locations none is
+    missing."""
     draft = desk.campaign("microsoft", locations=[US])
     group = desk.group(draft)
     desk.refuse("microsoft", PLACES)
@@ -89,7 +91,8 @@ def test_what_the_draft_leaves_open_is_not_waited_for(desk):
 
 
 def test_an_enable_alone_is_held_while_the_object_is_incomplete(desk):
-    """The places failed in a push of before: the next one completes it first, then enables."""
+    """The locations failed in an earlier push. The next push adds them first and enables
+    afterwards."""
     tree = only_us(desk)
     desk.refuse("microsoft", PLACES, times=9)
     desk.push(expect="FAILED")
@@ -117,7 +120,7 @@ def test_a_platform_that_fails_for_that_request_alone(desk):
 
 @pytest.mark.parametrize("change", [{"name": "Only US!"}, {"budget": 21}, {"locations": [US, CA]}])
 def test_an_edit_while_the_create_is_half_way(desk, change):
-    """Whoever edits the draft meanwhile does not lose the places that are missing."""
+    """An edit of the draft in the meantime does not drop the missing locations."""
     tree = only_us(desk)
     desk.fault("microsoft", {"type": "latency", "ms": 2000}, PLACES)
     desk.box.fault(
@@ -152,7 +155,7 @@ def three_sets(desk, platform):
 
 
 def refuse_second(desk, platform):
-    """Of the three ad groups the second is refused, and on Reddit so is what follows."""
+    """The second of three ad groups is refused. On Reddit everything after it is refused too."""
     if platform == "meta":
         return desk.refuse(platform, UPDATES[platform], at=1)
     return desk.refuse(platform, UPDATES[platform], skip=1)
@@ -175,7 +178,7 @@ def half_way(desk, platform):
 
 
 def test_drift_lists_what_is_there_in_part(desk):
-    """The field whose value there is unknown; nobody decides about it, the next push sends it."""
+    """The list names the field of unknown value. No decision is needed: the next push sends it."""
     campaign, groups, run = half_way(desk, "meta")
     listed = desk.api.get("/sync/drift")
     [row] = listed.data
@@ -204,7 +207,7 @@ def test_places_that_reached_some_ad_groups_are_sent_to_all(desk, platform):
 
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_given_up_it_is_brought_back_everywhere(desk, platform):
-    """Drafted as it was before, it still differs from what some ad groups have."""
+    """Drafted as before, the campaign still differs from some of its ad groups."""
     campaign, groups, run = half_way(desk, platform)
     desk.patch(campaign, locations=[US])
     now = desk.read(campaign)
@@ -225,7 +228,7 @@ def test_a_pull_does_not_call_it_whole_while_the_ad_groups_differ(desk, platform
     now = desk.read(campaign)
     assert now["incomplete"] is True and now["syncState"] != "SYNCED"
     assert now["locations"][0]["code"] == "CA"
-    # Somebody brings them in line there: the next pull sees it whole.
+    # Another user makes the ad groups equal there: the next pull reads the campaign as complete.
     field = {"meta": "geo_locations", "reddit": "geolocations"}[platform]
     value = {"meta": {"countries": ["CA"]}, "reddit": ["CA"]}[platform]
     for each in desk.groups(platform):
@@ -249,7 +252,8 @@ def test_a_revert_of_it_goes_to_every_ad_group(desk, platform):
 
 
 def moved_half_way(desk):
-    """Microsoft: US is to become CA and GB; a step of it is refused half-way. The campaign."""
+    """Microsoft: the location US changes to CA and GB, and one step is refused. Returns the
+    campaign."""
     campaign = desk.campaign("microsoft", name="Moves", locations=[US], languages=["en"])
     desk.push()
     assert location_ids(desk) == [("190", False)]
@@ -295,7 +299,8 @@ def test_microsoft_places_refused_half_way_and_tried_again(desk, refused):
 
 
 def test_a_live_microsoft_campaign_is_never_without_places(desk):
-    """Its old place is removed and its new one refused: live it would show everywhere."""
+    """The old location is removed and the new one is refused. Enabled, the campaign would show
+    everywhere."""
     tree = only_us(desk)
     desk.push(activate=True)
     desk.patch(tree["campaign"], locations=[CA])
@@ -308,7 +313,7 @@ def test_a_live_microsoft_campaign_is_never_without_places(desk):
 @pytest.mark.parametrize("platform", SOCIAL)
 @pytest.mark.parametrize("changed", [0, 1, 2])
 def test_one_ad_group_that_others_changed_is_not_pushed_over(desk, platform, changed):
-    """Whichever it is in the platform's order."""
+    """The changed ad group may have any position in the platform's order."""
     campaign, groups, other = three_sets(desk, platform)
     field, value = {
         "meta": ("geo_locations", {"countries": ["FR"]}),
@@ -346,7 +351,8 @@ def test_a_pull_sees_the_ad_group_that_others_changed(desk, platform, changed):
 
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_what_failed_and_others_did_is_synced(desk, platform):
-    """The platform refused a budget; somebody set it there; a pull finds nothing left to push."""
+    """The platform refused a budget, and another user set it there. After a pull nothing is left
+    to push."""
     campaign = desk.campaign(platform, name="Bakery", budget=20)
     desk.push()
     desk.patch(campaign, budget=30)

@@ -1,4 +1,4 @@
-"""What an ad group is made with of its campaign is part of the preview: shown, and in its hash."""
+"""Values that a new ad group inherits from its campaign are part of the preview and of its hash."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def desk(server):
 
 US, CA = {"code": "US"}, {"code": "CA"}
 FIELDS = {"locations": [US], "languages": ["en"], "endDate": "2027-06-30"}
-# What is drafted of each field that goes along, and what it is changed to.
+# For each inherited field, the drafted value and the changed value.
 CHANGES = {
     "locations": ([US], [CA]),
     "languages": (["en"], ["de"]),
@@ -35,7 +35,7 @@ BOTH = [(platform, field) for platform in SOCIAL for field in CARRIED[platform]]
 
 
 def started(desk, platform, **fields):
-    """A campaign with an ad group that stand there, and a second ad group drafted."""
+    """A pushed campaign with an ad group, and a drafted second ad group."""
     campaign = desk.campaign(platform, name="Geo", budget=60, **fields)
     desk.group(campaign, name="First")
     desk.push()
@@ -63,7 +63,8 @@ def test_it_is_shown_with_the_ad_group(desk, platform):
 
 @pytest.mark.parametrize("platform, field", BOTH)
 def test_an_ad_group_alone_is_made_with_what_stands_there(desk, platform, field):
-    """A push of the ad group alone leaves the campaign's edit out; the preview says so."""
+    """A push of the ad group alone leaves out the campaign's edit, which does not change the
+    preview."""
     old, new = CHANGES[field]
     campaign, second = started(desk, platform, **{field: old})
     part = {"adGroupIds": [second["id"]]}
@@ -129,7 +130,7 @@ def test_places_that_others_changed_and_a_pull_took_over(desk, platform):
 
 
 def test_a_bid_and_an_end_that_others_changed_and_a_pull_took_over(desk):
-    """With the old hash the new ad set would bid ten times as much for another half year."""
+    """With the old hash the new ad set would bid ten times as much, for half a year longer."""
     bidding = {"strategy": "TARGET_CPA", "targetCpa": 5}
     campaign, second = started(desk, "meta", bidding=bidding, endDate="2027-06-30")
     plan = preview(desk.api)
@@ -146,7 +147,7 @@ def test_a_bid_and_an_end_that_others_changed_and_a_pull_took_over(desk):
 
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_a_pull_between_the_push_and_its_turn(desk, platform):
-    """The campaign's values changed after the push was accepted: the ad group is not made."""
+    """The campaign's values changed after the push was accepted: the ad group is not created."""
     campaign, second = started(desk, platform, locations=[US])
     other = desk.campaign(platform, name="Slow", budget=10)
     slow = {"type": "latency", "ms": 3000}

@@ -1,4 +1,4 @@
-"""What was on its way to the platform when the server died arrives after the server is back."""
+"""A request that was in flight when the server died is applied after the restart."""
 
 from adcore_make import Desk, finish, make_campaign, preview, push, run_state, start_push
 from adcore_reddit import RedditDesk
@@ -7,12 +7,12 @@ from adcore_server import SCALE, Server, wait_for
 
 
 def test_it_is_not_sent_again_before_it_can_have_landed():
-    """Reddit takes two campaigns of one name: a second request would make a second one."""
+    """Reddit accepts two campaigns of one name: a second request would create a second campaign."""
     with Server() as keeper:
         road = SlowRoad(
             keeper.sandbox().port,
             late=lambda method, path, body: method == "POST" and path.endswith("/campaigns"),
-            # It arrives when the server, started again, has asked what there is.
+            # The request arrives after the restarted server has listed the campaigns.
             frees=lambda method, path: method == "GET" and path.endswith("/campaigns"),
         )
         with Server(args=["--sandbox", road.url], clock=True) as server:
@@ -22,7 +22,7 @@ def test_it_is_not_sent_again_before_it_can_have_landed():
             run = start_push(desk.api)
             assert road.held.wait(20 * SCALE)
             server.kill()
-            # However slow this machine is: by the server's clock it is back at once.
+            # On a slow machine too, the restart is immediate by the server's clock.
             server.clock.advance(-20)
             server.start()
             done = finish(desk.api, run["id"], 60)
@@ -35,7 +35,8 @@ def test_it_is_not_sent_again_before_it_can_have_landed():
 
 
 def test_nothing_is_set_live_behind_the_kill_switch():
-    """An ENABLE whose answer was lost may land yet: the switch waits until that is over."""
+    """An ENABLE whose answer was lost may still be applied: the kill switch waits until it
+    cannot."""
     with Server(clock=True) as server:
         desk = Desk(server)
         made = make_campaign(desk.api, status="ENABLED")
@@ -45,7 +46,7 @@ def test_nothing_is_set_live_behind_the_kill_switch():
         run = start_push(desk.api, activate=True)
 
         def in_doubt():
-            # However slow this machine is: by the server's clock it was sent just now.
+            # On a slow machine too, the request was sent just now by the server's clock.
             server.clock.advance(-10)
             [operation] = run_state(desk.api, run["id"])["operations"]
             return operation["status"] == "UNKNOWN"
@@ -53,7 +54,7 @@ def test_nothing_is_set_live_behind_the_kill_switch():
         assert wait_for(in_doubt, 20 * SCALE, 0.02)
         server.clock.advance(-3600)
         switch = desk.api.post("/sync/pause-all", expect=202).data
-        # It lands.
+        # The late ENABLE is applied.
         desk.box.edit(desk.customer, there, {"status": "ENABLED"})
         assert finish(desk.api, switch["id"])["status"] == "SUCCEEDED"
         done = run_state(desk.api, run["id"])
@@ -64,7 +65,8 @@ def test_nothing_is_set_live_behind_the_kill_switch():
 
 
 def test_what_a_run_left_in_doubt_is_paused_behind_its_landing():
-    """The run that sent the ENABLE has ended without knowing: nobody but the journal tells of it."""
+    """The run that sent the ENABLE ended with an unknown outcome: only the journal records the
+    request."""
     with Server(clock=True) as server:
         desk = Desk(server)
         made = make_campaign(desk.api, status="ENABLED")
@@ -80,10 +82,10 @@ def test_what_a_run_left_in_doubt_is_paused_behind_its_landing():
         [operation] = finish(desk.api, run["id"])["operations"]
         assert operation["status"] == "UNKNOWN"
         desk.box.clear_faults()
-        # However slow this machine is: by the server's clock it was sent just now.
+        # On a slow machine too, the request was sent just now by the server's clock.
         server.clock.advance(-3600)
         switch = desk.api.post("/sync/pause-all", expect=202).data
-        # It lands.
+        # The late ENABLE is applied.
         desk.box.edit(desk.customer, there, {"status": "ENABLED"})
         done = finish(desk.api, switch["id"])
         assert done["status"] == "SUCCEEDED", done

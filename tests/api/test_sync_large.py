@@ -1,4 +1,4 @@
-"""A plan of 40,000 operations: previewed, pushed and read a page at a time."""
+"""A plan of 40,000 operations: preview, push, and reading page by page."""
 
 import csv
 import os
@@ -28,7 +28,7 @@ def server():
 
 @pytest.fixture(scope="module")
 def large(server, tmp_path_factory):
-    """A desk whose one ad group has 20,000 ENABLED keywords."""
+    """A desk whose only ad group has 20,000 ENABLED keywords."""
     desk = Desk(server)
     desk.campaign = make_campaign(desk.api, status="ENABLED", budget=7)
     desk.group = make_ad_group(desk.api, desk.campaign["id"], status="ENABLED")

@@ -1,4 +1,4 @@
-"""Pictures of ads on Meta: each is uploaded once, and shown by the hash of its bytes."""
+"""Images of ads on Meta: each is uploaded once and referenced by the hash of its bytes."""
 
 import hashlib
 
@@ -34,7 +34,7 @@ def group_of(desk):
 
 
 def shown(desk):
-    """The hash in the creative of each ad there, in their order."""
+    """The image hash in the creative of each ad on the platform, in their order."""
     state = desk.box.state(desk.customer)
     creatives = {c["id"]: c["object_story_spec"]["link_data"] for c in state["adcreatives"]}
     return [creatives[ad["creative"]["id"]].get("image_hash") for ad in desk.live()["ads"]]
@@ -78,7 +78,7 @@ def test_another_picture_is_another_creative_of_the_same_ad(meta):
     [after] = meta.live()["ads"]
     assert after["id"] == there["id"] and after["creative"] != there["creative"]
     assert shown(meta) == [hash_of(second)]
-    # Its words changed, the picture stays.
+    # The text changes, and the image stays.
     meta.api.patch("/ads/" + ad["id"], {"primaryText": "Other words"})
     push(meta.api)
     assert shown(meta) == [hash_of(second)]
@@ -105,7 +105,7 @@ def test_two_pictures_are_refused(meta):
 
 
 def test_an_image_that_was_deleted_there(meta):
-    """Its hash is refused: the ad is not made, and says why."""
+    """Meta refuses the hash of a deleted image: the ad's operation fails with Meta's error code."""
     number = serial()
     group, asset = group_of(meta), picture(meta, number)
     meta.ad(group, assetIds=[asset["id"]])

@@ -1,4 +1,4 @@
-"""Pictures on Microsoft: image ad extensions, made of media of the account's library, each once."""
+"""Images on Microsoft: image ad extensions of media in the account's library, each created once."""
 
 import adcore_media as media
 from adcore_make import (
@@ -29,7 +29,7 @@ def hung(api, **fields):
 
 
 def assert_once(desk, *assets):
-    """Each is one media, one extension of it and one association, and nothing is left to do."""
+    """Each asset has one medium, one extension and one association, and nothing is left to push."""
     marks = sorted(asset["id"] for asset in assets)
     assert sorted(o["Text"] for o in state(desk, "media")) == marks
     there = state(desk, "adExtensions")
@@ -92,7 +92,7 @@ def test_what_is_not_taken_is_refused_before_it_is_sent(desk):
     assert [error["code"] for error in errors] == ["UNSUPPORTED_ON_PLATFORM"] * 2
     assert "35" in errors[0]["message"] and "2592" in errors[1]["message"]
     assert state(desk, "media") == [] and state(desk, "adExtensions") == []
-    # The way out.
+    # The remedy that the error names.
     api.patch("/assets/" + named["id"], {"name": "Bread"})
     push(api, expect="PARTIAL")
     assert [o["AlternativeText"] for o in state(desk, "adExtensions")] == ["Bread"]

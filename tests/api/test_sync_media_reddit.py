@@ -1,4 +1,4 @@
-"""Ads with pictures on Reddit, which fetches them: a post names each by a link to its bytes."""
+"""Ads with images on Reddit, which downloads them: a post names each image by a signed link."""
 
 import urllib.request
 
@@ -22,7 +22,7 @@ def group_of(desk):
 
 
 def promoted(desk):
-    """The one ad there and the post that it promotes."""
+    """The only ad on the platform and the post that it promotes."""
     live = desk.live()
     [ad] = live["ads"]
     [post] = [post for post in live["posts"] if post["id"] == ad["post_id"]]
@@ -52,7 +52,7 @@ def test_a_picture_is_fetched_by_the_link_in_its_post(reddit):
     assert fetched(content["media_url"]) == ("image/png", data)
     assert reddit.api.get("/ads/" + ad["id"]).data["syncState"] == "SYNCED"
     assert preview(reddit.api)["operations"] == []
-    # Nothing of a journal or an answer gives the link away.
+    # No journal entry and no answer contains the link.
     run = reddit.api.get("/sync").data[0]["id"]
     assert "sig=" not in reddit.api.get("/sync/" + run).text
     assert "sig=" not in reddit.server.log_text()
@@ -83,7 +83,7 @@ def test_another_picture_text_or_address_is_another_post(reddit):
     assert second["id"] in content["media_url"] and post["headline"] == "Warm bread"
     assert content["destination_url"] == there["click_url"] == "https://bakery.example/rye"
     assert content["call_to_action"] == "Order Now"
-    # A pause is no content: the post stays, and is not reviewed anew.
+    # A pause changes no content: the post stays and is not reviewed again.
     reddit.api.patch("/ads/" + ad["id"], {"status": "ENABLED"})
     push(reddit.api, activate=True)
     there, same = promoted(reddit)

@@ -1,4 +1,4 @@
-"""Pushes to Meta: what was promised stands there once, whatever the platform does meanwhile."""
+"""Pushes to Meta: each draft exists there once, despite failures of the platform."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def remote(desk, path, draft):
 
 
 def assert_once(desk, tree):
-    """Each draft stands there once, under the id that it knows, with its mark."""
+    """Each draft exists there once, under its stored remote id and with its label."""
     live = desk.live()
     for kind, path in PATHS.items():
         there = {o["id"]: o["adlabels"][0]["name"] for o in live[kind]}
@@ -133,7 +133,7 @@ def test_options_that_somebody_changed_there(meta):
     )
     other = meta.group(campaign, name="Other")
     push(meta.api)
-    # What was never set may stand there as it likes.
+    # Options that were never set in adcore may have any value on the platform.
     for draft in (group, other):
         change = {"optimization_goal": "REACH", "dsa_beneficiary": "Theirs"}
         meta.edit(remote(meta, "/ad-groups", draft), change)
@@ -162,7 +162,7 @@ def test_options_that_somebody_changed_there(meta):
 
 
 def test_a_connection_of_before_the_names_of_who_pays(meta):
-    """Sandbox accounts made by an older build declare neither who benefits nor who pays."""
+    """Sandbox accounts of an older build declare neither beneficiary nor payer."""
     campaign = meta.campaign(locations=[{"code": "DE"}])
     meta.group(campaign)
     space = meta.api.get("/spaces").data[0]["id"]
@@ -191,7 +191,7 @@ def test_drift_stops_an_update(meta):
 
 
 def test_a_change_reaches_every_ad_set(meta):
-    """The platform lists ad sets by pages of 50, and takes 50 changes at once."""
+    """The platform lists ad sets in pages of 50 and accepts 50 changes per batch."""
     tree = meta.tree(groups=53, ads=0)
     push(meta.api)
     campaign = tree["campaigns"][0]
@@ -203,7 +203,7 @@ def test_a_change_reaches_every_ad_set(meta):
     assert len(sets) == 53
     for there in sets:
         assert there["targeting"]["geo_locations"] == {"countries": ["US"]} and there["end_time"]
-    # Whichever of them is changed there, it is seen.
+    # A change of any of them on the platform is detected.
     last = max(sets, key=lambda there: there["id"])
     aim = dict(last["targeting"], geo_locations={"countries": ["JP"]})
     meta.edit(last["id"], {"targeting": aim})
@@ -255,7 +255,7 @@ def test_what_cannot_be_said_there_is_refused_here(meta, fields, code):
 
 
 def test_the_token_that_was_given_last_is_kept(meta):
-    """It ends sixty days after it was given: whoever pushes now and then never loses access."""
+    """The token expires 60 days after its issue. Regular pushes renew it in time."""
     tree = meta.tree(groups=1, ads=0)
     push(meta.api)
     space = meta.api.get("/spaces").data[0]["id"]

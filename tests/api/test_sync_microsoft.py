@@ -1,4 +1,4 @@
-"""Pushes to Microsoft Advertising: what was promised is there once, also when it fails."""
+"""Pushes to Microsoft Advertising: each draft exists there once, also after failures."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def customer(desk):
 
 
 def standing(desk):
-    """What the platform holds and has not deleted, by kind."""
+    """The platform's objects that are not deleted, by kind."""
     state = desk.box.state(customer(desk))
     return {kind: [o for o in state[kind] if o.get("Status") != "Deleted"] for kind in KINDS}
 
@@ -208,7 +208,8 @@ def test_an_edit_in_their_pages_is_not_sent_over(desk):
 
 
 def test_a_campaign_whose_places_are_refused_is_made_once(desk):
-    """It stands paused without its places; the next push brings them and makes nothing anew."""
+    """The campaign stays paused without its locations. The next push adds them and creates
+    nothing again."""
     tree = a_tree(desk)
     refusal = {"type": "error", "errorCode": "CampaignServiceInvalidLocationId"}
     fault(desk, refusal, operation="campaignCriterion.create")
@@ -279,7 +280,8 @@ def test_what_microsoft_has_not_is_not_sent(desk, fields, code):
 
 
 def test_what_was_half_done_when_access_was_lost_is_known(desk):
-    """Its places were changed, then it was shut out: drafted back, they are a change to push again."""
+    """The locations were changed and then the access was revoked. Drafted back, they are a
+    change to push."""
     api = desk.api
     campaign = make_campaign(api, platform="microsoft", locations=[{"code": "DE"}])
     push(api)

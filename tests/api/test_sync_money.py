@@ -1,11 +1,12 @@
-"""Money in each platform's own units, there and back; a budget that several campaigns share."""
+"""Money in each platform's own units, in both directions; and a budget shared by several
+campaigns."""
 
 import pytest
 
 from adcore_make import make_campaign, preview, space_id
 from adcore_platforms import ALL, SOCIAL, Platforms, told
 
-# How many of Meta's units make one of the currency.
+# Meta's units per unit of the currency.
 META_UNITS = {"USD": 100, "JPY": 1, "HUF": 1, "CLP": 1, "TWD": 1, "ISK": 1, "KRW": 1, "VND": 1, "IDR": 1}
 BUDGET = 123456
 
@@ -23,7 +24,7 @@ def amount_there(desk, platform, name):
 
 
 def drafted(desk):
-    """A campaign on each platform that has ad accounts in the currency; the others say so."""
+    """A campaign on each platform that supports the currency. The other platforms refuse it."""
     made = {}
     for platform in ALL:
         kind = "SOCIAL" if platform in SOCIAL else "SEARCH"

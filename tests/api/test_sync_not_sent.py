@@ -1,4 +1,4 @@
-"""A field that a platform is not sent is no change, no drift, never pushed: a warning tells of it."""
+"""A field that adcore does not send to a platform is no change and no drift. A warning names it."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from adcore_make import (
 )
 
 SOCIAL = {"reddit": "SOCIAL", "meta": "SOCIAL", "google": "SEARCH", "microsoft": "SEARCH"}
-# What a platform is not sent of a campaign or an ad group, and keeps no secret of.
+# Fields of a campaign or an ad group that adcore stores without sending them to the platform.
 KEPT = [
     ("google", "campaign", {"objective": "LEADS"}),
     ("microsoft", "campaign", {"objective": "LEADS"}),
@@ -43,7 +43,7 @@ def path_of(kind, made):
 
 
 def made_with(desk, platform, kind, fields):
-    """A campaign or an ad group with these fields; which of them it is."""
+    """A campaign or an ad group with these fields, and its kind."""
     if kind == "campaign":
         return campaign_on(desk, platform, **fields)
     return make_ad_group(desk.api, campaign_on(desk, platform)["id"], **fields)
@@ -88,7 +88,7 @@ def test_an_edit_of_it_alone_is_no_change(desk, platform, kind, fields):
     plan = preview(desk.api)
     assert plan["operations"] == [] and not_sent(plan) == [(made["id"], field)]
     stands = desk.api.get(path_of(kind, made)).data
-    # What waits for another strategy differs from what stands there.
+    # A field that waits for another strategy differs from the platform's value.
     waits = (platform, field) == ("meta", "cpcBid")
     assert stands["syncState"] == ("MODIFIED" if waits else "SYNCED")
     assert push(desk.api)["operations"] == []
@@ -137,7 +137,7 @@ def test_an_objective_is_fixed_once_it_was_pushed(desk, platform):
 
 
 def test_a_draft_from_before_a_refusal_is_kept_and_warned_of(desk):
-    """A value that a release before this one let in."""
+    """A value that an earlier release accepted."""
     made = campaign_on(desk, "reddit")
     desk.server.sql(
         "UPDATE campaigns SET final_url_suffix = 'a=1' WHERE id = '%s'" % made["id"]
@@ -149,7 +149,7 @@ def test_a_draft_from_before_a_refusal_is_kept_and_warned_of(desk):
 
 
 def test_a_bid_that_waits_is_planned_with_the_strategy_that_takes_it(desk):
-    """The bid of an ad group on Meta goes with MANUAL_CPC alone, and counts as unsent before."""
+    """An ad group's bid on Meta is sent with MANUAL_CPC only. Before, it counts as not sent."""
     campaign = campaign_on(desk, "meta")
     group = make_ad_group(desk.api, campaign["id"], cpcBid=2)
     push(desk.api)
@@ -158,7 +158,8 @@ def test_a_bid_that_waits_is_planned_with_the_strategy_that_takes_it(desk):
     plan = preview(desk.api)
     assert not_sent(plan) == []
     assert changed_fields(plan, group["id"]) == {"cpcBid"}
-    # Meta wants each ad set's bid in the campaign's own request: it is refused, and the bid waits.
+    # Meta requires each ad set's bid in the campaign's own request. The change is refused, and the
+    # bid waits.
     run = push(desk.api, expect="FAILED")
     assert [op["status"] for op in run["operations"]] == ["FAILED", "SKIPPED"]
     assert desk.api.get("/ad-groups/" + group["id"]).data["syncState"] == "MODIFIED"

@@ -1,4 +1,4 @@
-"""Fields that a draft leaves open: what others set there is taken over, or is never overwritten."""
+"""Fields that a draft leaves open: values of other users are adopted, or are never overwritten."""
 
 import pytest
 
@@ -26,7 +26,8 @@ KIND = {
     ("meta", "group"): "adsets",
 }
 
-# Platform, object, field; what others set there; what a pull makes of it; what is drafted instead.
+# Platform, object, field, the value another user sets, the value after a pull, the value drafted
+# instead.
 CASES = [
     (
         "google",
@@ -153,7 +154,7 @@ def case(request, desk):
 
 
 def test_a_default_is_no_change(case):
-    """What the platform itself puts where nothing was sent is neither taken over nor drift."""
+    """A platform's default for a field that was not sent is neither adopted nor drift."""
     before = case.value()
     pulled = case.desk.pull(platforms=[case.platform])
     assert pulled["drifted"] == 0 and case.value() == before
@@ -174,7 +175,7 @@ def test_a_pull_takes_over_what_others_set(case):
     assert case.desk.read(case.draft)["syncState"] == "SYNCED"
     assert preview(case.desk.api)["operations"] == []
     case.assert_theirs()
-    # From then on it is a value like any other: ours goes over it.
+    # From then on the field is an ordinary value, and the draft overwrites it.
     case.set_ours()
     case.desk.push()
     assert case.value() == case.ours
@@ -195,7 +196,7 @@ def test_a_push_does_not_overwrite_what_others_set(case):
     [row] = case.desk.api.get("/sync/drift").data
     sides = row["field"], said(row["staged"]), said(row["live"])
     assert sides == (case.field, case.ours, case.pulled)
-    # A person decides for what is drafted: it goes over theirs.
+    # A member keeps the draft, which overwrites the platform's value.
     body = {"id": case.draft["id"], "field": case.field, "keep": "STAGED"}
     case.desk.api.post("/sync/drift/resolve", body, expect=200)
     case.desk.push()
@@ -215,7 +216,7 @@ def test_edited_on_both_sides_it_drifts(case):
     assert sides == (case.field, case.ours, case.pulled)
     assert preview(case.desk.api)["operations"] == []
     case.assert_theirs()
-    # A person decides for what stands there.
+    # A member keeps the platform's value.
     body = {"id": case.draft["id"], "field": case.field, "keep": "LIVE"}
     case.desk.api.post("/sync/drift/resolve", body, expect=200)
     assert case.value() == case.pulled

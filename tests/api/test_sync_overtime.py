@@ -1,5 +1,5 @@
-"""Money over time: lifetime budgets, the base of the percent, campaigns that have ended or show
-nothing, and what a preview says of what cannot be sent."""
+"""Money over time: lifetime budgets, the base of the percent rule, ended campaigns, campaigns
+without approved ads, and preview warnings about changes that cannot be sent."""
 
 import datetime
 import os
@@ -55,7 +55,7 @@ ALL = dict(PLATFORMS, google=GooglePulls)
 
 
 def day(server, days):
-    """A day from today on, by the server's clock; its ad accounts are in UTC."""
+    """A day counted from today by the server's clock. The ad accounts are in UTC."""
     at = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(
         seconds=server.clock.shift if server.clock else 0, days=days
     )
@@ -63,7 +63,7 @@ def day(server, days):
 
 
 def midnight(server, days):
-    """The last second of a day from today on, in seconds since 1970."""
+    """The last second of a day counted from today, in seconds since 1970."""
     last = datetime.date.fromisoformat(day(server, days + 1))
     return int(datetime.datetime(last.year, last.month, last.day, tzinfo=datetime.timezone.utc).timestamp()) - 1
 
@@ -116,7 +116,7 @@ LIFETIMES = {
 @own_clock
 @pytest.mark.parametrize("platform", sorted(LIFETIMES))
 def test_a_lifetime_budget_counts_by_the_days_left(later, platform):
-    """Our own campaign, drafted without days, becomes one with a lifetime budget on the platform."""
+    """A campaign drafted without days gets a lifetime budget on the platform."""
     desk = LIFETIMES[platform][0](later)
     campaign = LIFETIMES[platform][1](desk, 900, 30)
     pull(desk)
@@ -128,7 +128,7 @@ def test_a_lifetime_budget_counts_by_the_days_left(later, platform):
     assert plan["operations"] == [] and plan["totals"]["dailyBudgetBefore"] == 30
     later.clock.advance(20 * DAY)
     assert preview(desk.api)["totals"]["dailyBudgetBefore"] == 90
-    # Ten days are left: 10 a day more is 100 more.
+    # With ten days left, 10 a day more is 100 more.
     assert desk.api.patch(path, {"budget": 1001}, expect=422).code == "GUARDRAIL_VIOLATION"
     desk.api.patch(path, {"budget": 1000})
     plan = preview(desk.api)
@@ -136,29 +136,30 @@ def test_a_lifetime_budget_counts_by_the_days_left(later, platform):
     assert operation["dailyBudgetDelta"] == 10 and plan["violations"] == []
     assert plan["totals"]["dailyBudgetAfter"] == 100
     assert plan["totals"]["monthlyDelta"] == 304
-    # The plan was drafted in time, but is pushed when two days are left.
+    # The plan was drafted in time and is pushed when two days are left.
     later.clock.advance(8 * DAY)
     plan = preview(desk.api)
     assert [v["rule"] for v in plan["violations"]] == ["maxCampaignDailyBudget"]
     assert plan["violations"][0]["actual"] == 500
     hashed = {"planHash": plan["planHash"]}
     assert desk.api.post("/sync", hashed, expect=422).code == "GUARDRAIL_VIOLATION"
-    # What lowers it passes, and so does everything that raises nothing.
+    # A change that lowers the budget passes, as does any change that raises nothing.
     desk.api.patch(path, {"budget": 899, "name": "Nearly over"})
     plan = preview(desk.api)
     assert plan["violations"] == [] and plan["operations"][0]["dailyBudgetDelta"] < 0
-    # Another Space that sees the campaign today counts the same.
+    # Another Space that pulls the campaign today counts the same amount.
     other = stranger(desk)
     pull(desk, other)
     assert preview(other)["totals"]["dailyBudgetBefore"] == plan["totals"]["dailyBudgetBefore"] == 450
-    # After its last day nothing of it can be spent.
+    # After the last day no budget of the campaign counts.
     later.clock.advance(3 * DAY)
     assert preview(desk.api)["totals"]["dailyBudgetBefore"] == 0
 
 
 @own_clock
 def test_a_copy_of_a_lifetime_budget_is_a_share_of_all_its_days(later):
-    """Near its end a campaign of 900 counts 450 a day; a copy is drafted with its own pace."""
+    """Near its end a campaign of 900 counts 450 a day. A copy is drafted with the pace of the
+    whole period."""
     desk = MetaPulls(later)
     campaign = lifetime_on_meta(desk, 900, 30)
     pull(desk)
@@ -189,7 +190,8 @@ def test_a_lifetime_budget_of_an_ad_set_counts_by_the_days_left(later):
 
 
 def test_the_days_of_budgets_that_ad_sets_hold_stay(server):
-    """600 for thirty days would be 60 a day by a last day that the plan counts as no change."""
+    """600 for 30 days would become 60 a day through an end date that the plan does not count as
+    a change."""
     meta = MetaPulls(server)
     tree = meta.tree()
     push(meta.api)
@@ -216,7 +218,8 @@ def test_the_days_of_budgets_that_ad_sets_hold_stay(server):
 @pytest.mark.parametrize("keep", ["LIVE", "STAGED"])
 @pytest.mark.parametrize("platform", sorted(ALL))
 def test_the_percent_base_survives_a_drift_decision(server, platform, keep):
-    """90, lowered to 10 there, decided, 15, then 22: that is 120 percent within the day."""
+    """90, lowered to 10 on the platform and resolved: the base is 10, so 15 passes and 15.01 is
+    a violation."""
     desk = ALL[platform](server)
     campaign = desk.tree(budget=90)["campaign"]
     path = "/campaigns/" + campaign["id"]
@@ -254,7 +257,7 @@ def test_the_percent_base_survives_a_pull_and_a_revert(desk):
 
 
 def test_fewer_days_of_a_lifetime_budget_are_a_rise(server):
-    """900 over thirty days is 30 a day; over fifteen it is 60, which is 100 percent more."""
+    """900 over 30 days is 30 a day. Over 15 days it is 60 a day, which is 100 percent more."""
     desk = GooglePulls(server)
     lifetime_on_google(desk, 900, 30)
     api = stranger(desk)
@@ -264,17 +267,17 @@ def test_fewer_days_of_a_lifetime_budget_are_a_rise(server):
     api.patch(path, {"endDate": day(server, 14)})
     [violation] = preview(api)["violations"]
     assert (violation["rule"], violation["actual"]) == ("maxBudgetIncreasePercent", 100)
-    # A raise of the amount is counted with the days.
+    # A raise of the amount is combined with the change of the days.
     api.patch(path, {"endDate": day(server, 23), "budget": 1200})
     [violation] = preview(api)["violations"]
     assert (violation["rule"], violation["actual"]) == ("maxBudgetIncreasePercent", 67)
     api.patch(path, {"endDate": day(server, 23), "budget": 900})
     push(api)
-    # In two steps it is the same rise within the day.
+    # Two steps within the day count as one rise.
     api.patch(path, {"endDate": day(server, 17)})
     [violation] = preview(api)["violations"]
     assert (violation["rule"], violation["actual"]) == ("maxBudgetIncreasePercent", 67)
-    # What takes its place has a daily budget, and rises from what it could spend a day.
+    # The successor has a daily budget, and its rise counts from the predecessor's daily amount.
     api.delete(path)
     push(api)
     body = campaign_body(name=campaign["name"], budget=46)
@@ -285,7 +288,7 @@ def test_fewer_days_of_a_lifetime_budget_are_a_rise(server):
     assert preview(api)["violations"] == []
 
 
-# --- days that are over, and ads that nobody approved ------------------------------------------
+# --- ended campaigns, and campaigns without approved ads ----------------------------------------
 
 
 @pytest.mark.parametrize("platform", ["google", "reddit", "meta"])
@@ -299,7 +302,7 @@ def test_a_last_day_that_is_over_is_refused_before_the_first_push(server, platfo
     made = api.post("/campaigns", body, expect=201).data
     path = "/campaigns/" + made["id"]
     api.patch(path, {"endDate": yesterday}, expect=400).fault("endDate", "IN_PAST")
-    # Only Google refuses a first day in the past: elsewhere the campaign begins at once.
+    # Only Google refuses a start date in the past. Elsewhere the campaign starts at once.
     started = api.patch(path, {"startDate": yesterday}, expect=400 if platform == "google" else 200)
     if platform == "google":
         started.fault("startDate", "IN_PAST")
@@ -312,7 +315,7 @@ def day_of(days):
 
 
 def test_today_is_that_of_the_ad_account(server):
-    """UTC+14 and UTC-11 are never on the same day."""
+    """UTC+14 and UTC-11 never have the same date."""
     for zone, own in (("Pacific/Kiritimati", 14), ("Pacific/Pago_Pago", -11)):
         api = server.account(timezone=zone).client()
         now = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=own)
@@ -334,7 +337,7 @@ def test_days_that_passed_since_the_draft_are_told_by_the_preview(later):
     assert told["STARTS_IN_PAST"] == (campaign["id"], "startDate")
     assert codes(plan).count("ENDS_IN_PAST") == 1
     assert plan["totals"]["activeDailyBudgetAfter"] == 0
-    # Another field is edited as ever.
+    # Other fields can still be edited.
     desk.api.patch("/campaigns/" + campaign["id"], {"name": "Late"})
     desk.api.patch("/campaigns/" + campaign["id"], {"startDate": None, "endDate": None})
     plan = preview(desk.api, activate=True)
@@ -356,10 +359,10 @@ def test_an_ended_campaign_is_no_active_spend(later):
     later.clock.advance(8 * DAY)
     totals = preview(api)["totals"]
     assert (totals["dailyBudgetBefore"], totals["activeDailyBudgetBefore"]) == (20, 0)
-    # Its name is edited without a word about its days.
+    # A rename causes no warning about the days.
     api.patch(path, {"name": "Over"})
     assert "ENDS_IN_PAST" not in codes(preview(api))
-    # A later last day sets it live again, enabled as it is.
+    # A later end date makes the enabled campaign run again.
     api.patch(path, {"endDate": day(later, 3)})
     plan = preview(api)
     assert "RUNS_AGAIN" in codes(plan)
@@ -375,7 +378,7 @@ def test_an_ended_campaign_is_no_active_spend(later):
 
 @own_clock
 def test_an_ended_campaign_comes_back_by_a_revert(later):
-    """As it stood there, with its days: the preview warns of them."""
+    """The revert restores the campaign with its days, and the preview warns of them."""
     desk = Desk(later)
     campaign = make_campaign(desk.api, endDate=day(later, 2))
     push(desk.api)
@@ -390,7 +393,7 @@ def test_an_ended_campaign_comes_back_by_a_revert(later):
 
 @own_clock
 def test_a_last_day_moved_is_held_to_the_guardrails(later):
-    """An ended campaign above the limit cannot come back by its last day alone."""
+    """An ended campaign above the limit cannot run again through its end date alone."""
     desk = Desk(later)
     campaign = make_campaign(desk.api, budget=20, endDate=day(later, 2), status="ENABLED")
     push(desk.api, activate=True)
@@ -425,7 +428,7 @@ def test_disapproved_ads_are_no_active_spend(desk):
         plan = preview(api, activate=activate)
         assert "NO_APPROVED_ADS" in codes(plan)
         assert plan["totals"]["activeDailyBudgetAfter"] == 0
-    # An ad that is made or changed is reviewed anew: what it spends then counts.
+    # A new or changed ad is reviewed again: its spend counts.
     make_ad(api, group["id"], status="ENABLED")
     plan = preview(api, activate=True)
     assert "NO_APPROVED_ADS" not in codes(plan)
@@ -436,7 +439,8 @@ def test_disapproved_ads_are_no_active_spend(desk):
 
 
 def leave_in_doubt(desk):
-    """A run whose create is in doubt and whose other operation was not sent; and its two drafts."""
+    """A run whose create is in doubt and whose other operation was not sent. Returns both
+    drafts."""
     api = desk.api
     make_campaign(api)
     start = desk.box.log_end()
@@ -471,13 +475,14 @@ def test_a_retry_asks_although_another_object_was_edited(desk):
         [op] = [one for one in now["operations"] if one["id"] == doubt["id"]]
         return op if op["status"] == "SUCCEEDED" else None
 
-    # Unasked it is asked about after a minute.
+    # Without a retry adcore reads its outcome after 60 s.
     assert wait_for(is_settled, 20)
     assert desk.api.get("/campaigns/" + doubt["id"]).data["syncState"] == "SYNCED"
 
 
 def test_a_retry_asks_although_a_guardrail_forbids_the_rest(desk):
-    """Whatever keeps the rest from going again: the question is asked, with a key too."""
+    """A retry reconciles the operation in doubt, with a key too, even if the rest must not be
+    sent again."""
     run, other, doubt = leave_in_doubt(desk)
     desk.server.sql("UPDATE spaces SET allowed_platforms = 2 WHERE id = '%s'" % other["spaceId"])
     for _ in range(2):
@@ -503,7 +508,7 @@ def test_a_conversion_that_may_not_be_sent_is_a_warning(desk, platform, clicks, 
     made.append(desk.api.post(CONVERSIONS, dict(body, orderId="NO-2")).data)
     plan = preview(desk.api, include=["CONVERSIONS"])
     if platform == "meta" and denied == "adPersonalization":
-        # Meta is told so with the event.
+        # Meta receives the consent with the event.
         assert len(plan["operations"]) == 2 and plan["warnings"] == []
         return
     assert plan["operations"] == []
@@ -559,7 +564,8 @@ def test_characters_that_show_nothing_are_refused_in_names(shared, path, body):
 
 
 def test_a_pulled_name_may_be_named_as_it_stands(desk):
-    """A pull stores what stands there, and a patch that repeats it is no edit of the name."""
+    """A pull stores the platform's name. A patch that repeats it does not count as an edit of
+    the name."""
     campaign = make_campaign(desk.api)
     push(desk.api)
     desk.platform = "google"
@@ -575,7 +581,7 @@ def test_a_pulled_name_may_be_named_as_it_stands(desk):
     assert [one["field"] for one in operation["changes"]] == ["budget"]
 
 
-# --- whom a campaign reaches -------------------------------------------------------------------
+# --- locations of a campaign ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("platform", ["google", "microsoft", "reddit", "meta"])

@@ -1,4 +1,5 @@
-"""What one run hears of an ad account's pace holds for all of its runs, and for no other account."""
+"""A platform's throttle of an ad account applies to all runs of that account and to no other
+account."""
 
 import datetime
 import os
@@ -29,12 +30,12 @@ def desk(server):
 
 
 def seen(desk, platform="google"):
-    """How many requests the platform had of us, of any kind."""
+    """The number of all requests that the platform received."""
     return len([e for e in desk.box.log(desk.after) if e["platform"] == platform])
 
 
 def waits(desk, run, seconds=60):
-    """The run's waits, as soon as it has some."""
+    """The run's waits, once it has any."""
     found = wait_for(lambda: run_state(desk.api, run["id"])["waits"], seconds)
     assert found, run_state(desk.api, run["id"])
     return found
@@ -57,7 +58,7 @@ def pacing(desk, columns="platform, failures, code"):
 
 
 def put_pace(desk, code, failures, left, platform="google"):
-    """As a run would have left it."""
+    """Stores a throttle as a run would."""
     [account] = [c for c in desk.api.get("/connections").data if c["platform"] == platform]
     now = int(datetime.datetime.now().timestamp() * 1000000)
     desk.server.sql(
@@ -69,7 +70,7 @@ def put_pace(desk, code, failures, left, platform="google"):
 
 
 def let_pass(desk):
-    """The time is over."""
+    """Lets the stored waits end now."""
     space = space_id(desk.api.get("/me").data)
     desk.server.sql(
         "UPDATE sync_pacing SET wait_until = wait_until - heard_at + 1, heard_at = 1"
@@ -78,7 +79,8 @@ def let_pass(desk):
 
 
 def throttled(desk):
-    """A push has been told to come back in half an hour; cancelled, so that others may go."""
+    """The platform told a push to retry after 30 minutes. The push is cancelled, so that others
+    may run."""
     make_campaign(desk.api)
     desk.box.fault(HALF_AN_HOUR, path="mutate", times=1)
     run = start_push(desk.api)
@@ -116,7 +118,8 @@ def test_every_kind_of_run_waits_and_sends_nothing(desk):
 
 
 def test_a_pull_waits_for_no_longer_than_two_minutes_and_goes_on_elsewhere(desk):
-    """It would hold up pushes to all of its platforms, and can be asked for again."""
+    """A longer wait would hold up the pushes to all of its platforms, and a pull can be
+    repeated."""
     make_campaign(desk.api)
     make_campaign(desk.api, platform="microsoft")
     push(desk.api)
@@ -217,7 +220,7 @@ def test_the_kill_switch_keeps_to_it_and_pauses_elsewhere_meanwhile(desk):
     assert desk.live().campaign(held["name"])["campaign"]["status"] == "PAUSED"
 
 
-# --- a platform that is away -------------------------------------------------------------------
+# --- an unavailable platform -------------------------------------------------------------------
 
 
 def test_a_run_waits_for_a_platform_that_is_away_and_its_try_closes_the_circuit(desk):
@@ -282,7 +285,7 @@ def test_the_kill_switch_tries_for_itself(desk):
 
 
 def test_a_plan_is_shown_while_the_platform_is_away(desk):
-    """Waiting is a matter of runs: drafts and previews go on."""
+    """Only runs wait: drafts and previews work."""
     put_pace(desk, "PLATFORM_UNAVAILABLE", 9, 600)
     make_campaign(desk.api)
     assert len(preview(desk.api)["operations"]) == 1

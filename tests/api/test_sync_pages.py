@@ -1,4 +1,4 @@
-"""Operations of plans and runs are told a page at a time, and by filters."""
+"""Operations of plans and runs are listed page by page and with filters."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from adcore_make import Desk, finish, make_campaign, make_tree, preview
 
 @pytest.fixture(scope="module")
 def desk(server):
-    """Two campaigns with what is below them, as drafts."""
+    """Drafts of two campaigns with objects below them."""
     made = Desk(server)
     made.first = make_tree(made.api, keywords=3)
     made.second = make_tree(made.api, keywords=1, budget=9)
@@ -15,7 +15,7 @@ def desk(server):
 
 
 def pull_nothing(api):
-    """A run, whichever."""
+    """Any run."""
     run = api.post("/sync", {"mode": "PULL", "platforms": ["google"]}, expect=202).data
     return finish(api, run["id"])
 

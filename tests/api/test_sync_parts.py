@@ -1,4 +1,4 @@
-"""A campaign pushed in parts: some of its ad groups at a time."""
+"""A campaign pushed in parts, by some of its ad groups at a time."""
 
 from adcore_make import (
     assert_once_each,
@@ -33,7 +33,7 @@ def held(plan, *kinds):
 
 
 def below(tree, at):
-    """The ad group of that place and what is below it."""
+    """The ids of the ad group at that position and of everything below it."""
     group = tree["groups"][at]["id"]
     return {group} | {
         one["id"] for kind in ("ads", "keywords") for one in tree[kind] if one["adGroupId"] == group
@@ -41,7 +41,8 @@ def below(tree, at):
 
 
 def test_parts_make_the_whole_once(desk):
-    """The first part makes the campaign with its own; together they are what a whole push makes."""
+    """The first part creates the campaign. All parts together create the same objects as one
+    whole push."""
     api = desk.api
     tree = make_tree(api, groups=3)
     mine, group = tree["campaign"], tree["groups"][1]
@@ -55,7 +56,7 @@ def test_parts_make_the_whole_once(desk):
     assert first["operations"][0]["id"] == mine["id"]
     wanted = below(tree, 0) | {mine["id"], word["id"]}
     assert held(first, "campaign", "adGroup", "ad", "keyword") == wanted
-    # What hangs on the campaign goes with it; what hangs on another ad group does not.
+    # Assets of the campaign go with the part. Assets of another ad group do not.
     assert [op["op"] for op in first["operations"] if op["resource"] == "asset"] == ["CREATE"]
     assert first["totals"]["dailyBudgetAfter"] == 20
     push(api, **parts[0])
@@ -89,7 +90,7 @@ def test_the_campaigns_own_goes_where_it_is_named(desk):
     assert api.get("/sync/preview", query=query).data["planHash"] == plan["planHash"]
     push(api, **both)
     assert held(preview(api)) == {tree["groups"][1]["id"]}
-    # The whole campaign goes by a push of the campaign.
+    # The whole campaign goes with a push of the campaign.
     api.delete("/campaigns/" + mine["id"])
     gone = preview(api, **both)
     assert mine["id"] not in held(gone) and held(gone) >= below(tree, 0)
@@ -135,7 +136,7 @@ def test_ids_that_are_none_of_these(account, shared):
     live = account.client(env="live")
     hidden = make_ad_group(live, make_campaign(live)["id"])
     for path in ("/sync/preview", "/sync"):
-        # Of another Space, of none, of another environment: all the same.
+        # An id of another Space or environment, or an unknown id: all are refused alike.
         for there in (group, missing_id(group)):
             fault = shared.refuse("POST", path, {"adGroupIds": [there]}).fault("adGroupIds[0]")
             assert fault["code"] == "REFERENCE_NOT_FOUND" and there in fault["message"]
@@ -145,7 +146,7 @@ def test_ids_that_are_none_of_these(account, shared):
         body = {"campaignIds": [other["id"]], "adGroupIds": [group]}
         fault = api.refuse("POST", path, body).fault("adGroupIds[0]", "MISMATCH")
         assert group in fault["message"] and "campaignIds" in fault["message"]
-        # Everything that is wrong is named at once.
+        # All faults are named at once.
         faults = api.refuse(
             "POST", path, {"campaignIds": [missing_id(mine["id"])], "adGroupIds": [mine["id"]]}
         ).faults()
@@ -159,7 +160,7 @@ def test_ids_that_are_none_of_these(account, shared):
 
 
 def test_guardrails_count_for_parts_as_for_the_whole(account):
-    """A part that makes a campaign brings its whole budget with it."""
+    """A part that creates a campaign counts its whole budget."""
     api = account.client()
     for _ in range(5):
         push(api, campaignIds=[make_campaign(api, budget=100)["id"]])

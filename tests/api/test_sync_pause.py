@@ -1,4 +1,5 @@
-"""The kill switch: POST /sync/pause-all pauses what is live, past everything, and blocks pushes."""
+"""The kill switch: POST /sync/pause-all pauses every enabled campaign, bypasses the guardrails,
+and blocks pushes."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -51,7 +52,7 @@ def draft(desk, made):
 
 
 def lift(desk):
-    """As an owner does in the application."""
+    """Releases the kill switch as an owner does in the application."""
     space = space_id(desk.api.get("/me").data)
     desk.server.sql("UPDATE spaces SET pushes_blocked_test = false WHERE id = '%s'" % space)
 
@@ -60,7 +61,7 @@ def assert_blocked(resp):
     assert resp.details["reason"] == "PUSHES_BLOCKED" and "owner" in resp.error["message"]
 
 
-# --- what it does ------------------------------------------------------------------------------
+# --- effect ------------------------------------------------------------------------------------
 
 
 def test_what_is_live_is_paused_and_its_draft_too(desk):
@@ -239,7 +240,7 @@ def test_only_checked_it_does_nothing(desk):
     push(desk.api)
 
 
-# --- twice, and beside others ------------------------------------------------------------------
+# --- twice, and beside other runs --------------------------------------------------------------
 
 
 def test_called_twice_it_is_one_run(desk):
@@ -327,7 +328,7 @@ def test_what_awaits_approval_cannot_be_approved(desk):
 
 
 def test_what_is_gone_there_is_off(desk):
-    """Nothing is left to pause: that is no failure, and the drift is told."""
+    """A removed campaign cannot be paused: the operation succeeds, and the drift is reported."""
     live, gone = live_campaign(desk), live_campaign(desk)
     desk.box.edit(desk.customer, name_there(desk, gone), None)
     run = pause_all(desk.api)
@@ -368,7 +369,7 @@ PREVIEWS = 40
 
 
 def test_its_retry_waits_behind_no_plan(server):
-    """Plans are made one after the other; the kill switch makes none."""
+    """Plans are made one after the other. The kill switch does not wait for plans."""
     desk = Desk(server)
     live_campaign(desk)
     desk.box.fault({"type": "status", "status": 503}, path="googleAds", times=100)
@@ -418,7 +419,7 @@ def test_a_platform_that_hangs_holds_up_no_other(desk):
     assert (known["google"]["state"], known["google"]["stopped"]) == ("STOPPING", 0)
     assert draft(desk, other)["remote"]["status"] == "PAUSED"
     assert draft(desk, google)["remote"]["status"] == "ENABLED"
-    # Nothing begins beside it, not even where it is done.
+    # No other run starts beside it, not even on a platform where it has finished.
     lift(desk)
     desk.api.patch("/campaigns/" + other["id"], {"budget": 21})
     assert desk.api.post("/sync", {}, expect=409).details["runId"] == run["id"]
@@ -463,7 +464,7 @@ def test_what_is_told_of_an_ad_account_that_was_not_stopped(desk):
 
 
 def test_the_state_of_an_account_with_thousands_of_campaigns(desk):
-    """Of each campaign the newest operation counts."""
+    """The newest operation of each campaign counts."""
     make_campaign(desk.api, status="ENABLED")
     push(desk.api, activate=True)
     run = pause_all(desk.api)
@@ -557,7 +558,7 @@ def test_a_connected_app_may_pull_it_but_not_lift_it(server):
     server.client(token).post(ALL, expect=202)
 
 
-# --- where it shows ----------------------------------------------------------------------------
+# --- where its state is shown ------------------------------------------------------------------
 
 
 def test_a_preview_says_that_pushes_are_blocked(desk):
@@ -578,7 +579,7 @@ def test_a_preview_says_that_pushes_are_blocked(desk):
         assert first["rule"] == "PUSHES_BLOCKED" and first["id"] is None
         assert "/app/spaces/" + space in first["message"] and "owner" in first["message"]
         assert [each["rule"] for each in plan["violations"][1:]] == ["maxCampaignDailyBudget"]
-    # A push is refused as before, and names the rule as its reason.
+    # A push is refused as before, with the rule as the reason.
     assert_blocked(api.post("/sync", {}, expect=409))
     lift(desk)
     assert [each["rule"] for each in preview(api)["violations"]] == ["maxCampaignDailyBudget"]

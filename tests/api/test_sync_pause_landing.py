@@ -1,5 +1,5 @@
-"""The kill switch, and what was on its way to a platform when it was pulled: whatever lands behind it,
-nothing comes to spend by that."""
+"""The kill switch, and requests in flight when it is set: a request that is applied late enables
+no spend."""
 
 import pytest
 
@@ -67,7 +67,7 @@ PAUSED = {"google": "PAUSED", "microsoft": "Paused", "reddit": "PAUSED", "meta":
 
 @pytest.fixture(params=(Google, Microsoft, Reddit, Meta), ids=lambda make: make.__name__)
 def desk(request):
-    """An account whose requests go by a road; server and sandbox are its own."""
+    """An account whose requests go through a road (a proxy). Server and sandbox are its own."""
     with Server() as keeper:
         road = SlowRoad(keeper.sandbox().port, late=request.param.late, armed=False)
         with Server(args=["--sandbox", road.url]) as server:
@@ -83,7 +83,7 @@ def ended(desk, run):
 
 
 def pull_the_plug(desk, run):
-    """The server dies with the request under way, and begins anew; a person pulls the switch."""
+    """Kills the server during the request and restarts it. Then a member sets the kill switch."""
     assert desk.road.held.wait(20 * SCALE)
     desk.server.kill()
     desk.server.start()

@@ -1,4 +1,5 @@
-"""How the database finds what a run does next: by its status, however much of the run is over."""
+"""Query plans for the next operations of a run: an index search by status, however many
+operations are done."""
 
 import json
 import re
@@ -9,7 +10,7 @@ from adcore_make import make_campaign, push
 from adcore_server import Server, wait_for
 from test_list_plans import postgres_plans, sqlite_plan
 
-# The second index holds those alone whose status is UNKNOWN.
+# The second index holds only the rows of status UNKNOWN.
 BY_STATUS = re.compile(
     r"INDEX sync_operations_status \(.* AND status=\?\)"
     r"|Index Scan using sync_operations_(?:status|unknown) on"
@@ -18,7 +19,7 @@ BY_STATUS = re.compile(
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory):
-    """(server, the texts by which a push asked for its next operations)."""
+    """(server, the statements with which a push selected its next operations)."""
     path = tmp_path_factory.mktemp("plans") / "sql"
     with Server(env={"ADCORE_SQL_RECORD": str(path)}) as server:
         api = server.account().client()
@@ -30,7 +31,7 @@ def recorded(tmp_path_factory):
             for text in texts
             if " FROM sync_operations " in text and text.endswith(" ORDER BY seq LIMIT $4")
         )
-        assert len(found) == 2  # what is in doubt, and what is PENDING
+        assert len(found) == 2  # the operations in doubt, and the PENDING ones
         yield server, found
 
 
@@ -49,7 +50,7 @@ def test_the_next_operations_are_found_by_their_status(recorded):
 
 
 def rows_counted(server, table):
-    """As many as the database plans for: -1 before it ever counted them."""
+    """The number of rows that the database plans with, or -1 before it was ever analyzed."""
     return float(
         server.sql(
             "SELECT reltuples FROM pg_class WHERE oid = CAST('%s' AS regclass)" % table
@@ -58,8 +59,8 @@ def rows_counted(server, table):
 
 
 def test_a_table_that_grew_is_planned_for_anew():
-    """Its daemon would see to it within a minute; what was planned meanwhile over a few rows would
-    go through all of a Space for each of them."""
+    """Autovacuum would analyze the table within a minute. Until then a plan made for few rows
+    would scan the whole Space once per row."""
     with Server() as server:
         if not server.database.url:
             pytest.skip("SQLite plans by the indexes alone")
@@ -74,7 +75,8 @@ def test_a_table_that_grew_is_planned_for_anew():
 
         def counted():
             api.get("/campaigns", query={"limit": 1})
-            # They may have been counted half-way: after that 50 and as many again may come.
+            # The rows may have been analyzed half-way. After that, 50 and as many again may be
+            # added.
             return 50 + 2 * rows_counted(server, "campaigns") >= 101
 
         assert wait_for(counted, 20, 0.2)

@@ -1,4 +1,4 @@
-"""The plan: what a push would do, what it would cost, and its hash."""
+"""The plan: the operations of a push, their cost, and the plan's hash."""
 
 import datetime
 import os
@@ -297,7 +297,7 @@ def test_queries_that_are_none(shared, query):
 
 
 def test_conversions_alone_are_no_campaigns(desk):
-    """include says which kinds of things; what is spent is told all the same."""
+    """`include` selects the kinds of operations. The totals of spend do not depend on it."""
     api = desk.api
     tree = make_tree(api)
     whole = preview(api)
@@ -342,7 +342,7 @@ def push_in_parts(server):
     api = server.account().client()
     wide, small = make_campaign(api), make_campaign(api)
     group, other = (make_ad_group(api, wide["id"])["id"] for _ in range(2))
-    # No call writes such an ad: it stands for as many ads as would say as much.
+    # No call can store such an ad. It stands for many ads of the same total size.
     long = "'[\"' || hex(zeroblob(1000000)) || '\"]'"
     multiply(server, "ads", make_ad(api, other)["id"], 60, headlines=long)
     resp = api.post("/sync/preview", {"campaignIds": [wide["id"]]}, expect=400)

@@ -1,4 +1,4 @@
-"""Pushes: what was promised is on the platform, read back by Google's own search."""
+"""Pushes: the platform has the drafted values, read back through Google's own search."""
 
 import re
 import time
@@ -148,7 +148,7 @@ def test_campaign_ids_push_only_their_trees(desk):
 
 
 def test_the_pieces_of_an_operation_are_told(desk):
-    """A campaign is a budget and a campaign there, and whatever targets it."""
+    """A campaign becomes a campaign budget, a campaign and its criteria on the platform."""
     make_tree(desk.api, locations=[{"code": "DE"}], keywords=1)
     run = push(desk.api)
     live = desk.live()

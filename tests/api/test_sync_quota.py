@@ -1,4 +1,5 @@
-"""What a platform tells of its quota slows runs down before it refuses, and stops no way out."""
+"""Quota figures in a platform's responses slow runs down before a refusal. Pauses are not slowed
+down."""
 
 import time
 
@@ -27,7 +28,7 @@ def account(desk, platform):
 
 
 def set_quota(desk, platform, quota, used):
-    """From now on so much of it is used, and every request counts."""
+    """Sets the used part of the quota. From now on every request counts."""
     body = {"customerId": account(desk, platform), "quota": quota, "used": used}
     desk.box.control("POST", "quota", body)
 
@@ -40,7 +41,7 @@ def pacing(desk):
 
 
 def let_pass(desk, platform):
-    """The time is over, and the quota is whole again."""
+    """Lets the wait end and resets the quota."""
     desk.box.control("POST", "quota", {"customerId": account(desk, platform)})
     space = space_id(desk.api.get("/me").data)
     desk.server.sql(

@@ -1,5 +1,5 @@
-"""A create whose answer was lost is known again, whatever others changed of the object meanwhile:
-never two live objects for one draft, and what they changed is drift."""
+"""A create whose answer was lost is recognized although another user changed the object. A draft
+never has two live objects, and the changes are drift."""
 
 import json
 
@@ -19,7 +19,7 @@ KINDS = [
     for kind in ("campaign", "adGroup", "ad", "keyword")
     if kind != "keyword" or platform in ("google", "microsoft")
 ]
-# The simulator's operation that makes one, and the collection of its state.
+# The simulator's operation that creates the kind, and the collection of its state.
 THERE = {
     ("google", "ad"): ("adGroupAd.create", "adGroupAds"),
     ("google", "keyword"): ("adGroupCriterion.create", "adGroupCriteria"),
@@ -39,7 +39,8 @@ MARKS = {"google": "urlCustomParameters", "microsoft": "UrlCustomParameters", "m
 
 
 class Doubt:
-    """A draft of a kind whose create is in doubt: the run ended UNKNOWN, the platform answers again."""
+    """A draft of a kind whose create is in doubt: the run ended UNKNOWN, and the platform
+    answers again."""
 
     def __init__(self, server, platform, kind, landed=True, locations=(), **push_fields):
         self.bench, self.kind, self.box = Bench(server, platform), kind, server.sandbox()
@@ -47,7 +48,7 @@ class Doubt:
         PARENTS[kind](self.bench)
         if self.bench.made:
             push(self.api)
-        # On Microsoft a campaign without places is whole once it is made.
+        # A Microsoft campaign without locations is complete once it is created.
         places = {"locations": [{"code": each} for each in locations]}
         MAKE[kind](self.bench, **(places if kind == "campaign" else {}))
         for draft in self.bench.all(kind)[1:]:
@@ -94,7 +95,7 @@ class Doubt:
         return self.bench.connection["accountId"]
 
     def make_theirs(self, **fields):
-        """A campaign that somebody made in the platform's own pages; its id there."""
+        """A campaign that another user created on the platform. Returns its id there."""
         other = stranger(self)
         social = self.platform in ("reddit", "meta")
         kind = "SOCIAL" if social else "SEARCH"
@@ -105,7 +106,7 @@ class Doubt:
         return other.get("/campaigns/" + draft).data["remote"]["id"]
 
     def settle(self, seconds=30):
-        """Asks about what is UNKNOWN; the operation as it then is."""
+        """Reconciles the UNKNOWN operation and returns it."""
         self.api.post("/sync/%s/retry" % self.run["id"], expect=(202, 409))
         wait_for(lambda: self.look()["status"] != "UNKNOWN" or self.is_ambiguous(), seconds)
         wait_for(self.is_idle, seconds)
@@ -118,7 +119,7 @@ class Doubt:
         return (self.look()["error"] or {}).get("code") == "AMBIGUOUS"
 
     def is_idle(self):
-        """Whether no run is at work."""
+        """True if no run is active."""
         return not {"QUEUED", "RUNNING"} & {run["status"] for run in self.api.get("/sync").data}
 
     def get(self):
@@ -135,7 +136,8 @@ def doubts(server):
 
 
 def drifts(doubt):
-    """What is to be decided; a field that is only unknown there waits for the next push."""
+    """The drift to resolve, without fields whose value is only unknown and that the next push
+    sends."""
     rows = doubt.api.get("/sync/drift").data
     return [(d["id"], d["field"]) for d in rows if "incomplete" not in d]
 
@@ -150,7 +152,7 @@ def test_object_changed_while_in_doubt_is_known_again(doubts, platform, kind):
     assert len(doubt.live()) == 1
     now = doubt.get()
     assert now["remote"]["id"] == operation["remoteId"]
-    if (platform, kind) == ("meta", "ad"):  # its name there is none of ours
+    if (platform, kind) == ("meta", "ad"):  # the ad's name on Meta is not set by adcore
         assert now["syncState"] == "SYNCED"
     else:
         assert now["syncState"] == "DRIFTED"
@@ -197,7 +199,7 @@ def test_create_that_never_arrived_is_made_once(doubts, platform):
 
 
 def test_reddit_object_changed_in_much_is_not_made_again(doubts):
-    """Without a mark nobody can tell: a person has to, and until then no second one is made."""
+    """Without a label only a member can decide. Until then no second object is created."""
     doubt = doubts("reddit", "campaign")
     doubt.edit(("campaigns", {"name": "Theirs", "goal_value": 77000000}))
     operation = doubt.settle()
@@ -237,7 +239,8 @@ DELETED = [("google", "adGroup"), ("microsoft", "campaign"), ("reddit", "campaig
 
 @pytest.mark.parametrize("platform, kind", DELETED)
 def test_pull_knows_what_a_deleted_draft_made(doubts, platform, kind):
-    """The draft of a create in doubt is deleted, and a pull sees what was made before the doubt ends."""
+    """The draft of a create in doubt is deleted, and a pull reads the created object before the
+    doubt ends."""
     doubt = doubts(platform, kind)
     path = doubt.bench.path(doubt.draft)
     doubt.api.delete(path, expect=200)
@@ -270,7 +273,7 @@ def test_run_in_doubt_cannot_be_reverted_yet(doubts, platform):
 
 @pytest.mark.parametrize("platform", MARKS)
 def test_copy_of_ours_in_the_platform_is_not_adopted_for_it(doubts, platform):
-    """A person copies the object there, and the copy has the mark: the one as it was sent is ours."""
+    """Another user copies the object with its label. The object as sent is the draft's own."""
     doubt = doubts(platform, "campaign")
     copied = doubt.make_theirs(name="Copy")
     [made] = [each for each in doubt.live() if name_of(each) == "Spring 0"]
@@ -291,7 +294,7 @@ def test_pull_meanwhile_leaves_what_may_be_ours_alone(doubts):
 
 
 def test_marked_object_is_adopted_where_the_database_forgot_it(server):
-    """A backup was restored: the draft is staged, and stands there."""
+    """A backup was restored: the draft is STAGED although the platform has its object."""
     bench = Bench(server, "meta")
     MAKE["campaign"](bench)
     push(bench.api)
@@ -306,7 +309,7 @@ def test_marked_object_is_adopted_where_the_database_forgot_it(server):
 
 
 def test_half_made_campaign_keeps_what_others_changed(doubts):
-    """Microsoft takes the places of a campaign in requests of their own, which never went."""
+    """Microsoft takes a campaign's locations in separate requests, which were never sent."""
     doubt = doubts("microsoft", "campaign", locations=["US"])
     doubt.edit(renamed("microsoft", "campaign"))
     operation = doubt.settle()

@@ -1,4 +1,4 @@
-"""Pushes to Reddit: what was promised stands there once, whatever the platform does meanwhile."""
+"""Pushes to Reddit: each draft exists there once, despite failures of the platform."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_what_was_promised_stands_there(reddit):
     assert targeting["communities"] == ["pcgaming"] and targeting["gender"] == "FEMALE"
     assert targeting["devices"] == [{"type": "MOBILE"}] and targeting["locations"] == ["FEED"]
     assert targeting["excluded_keywords"] == [negative["text"]]
-    # A paused keyword is one that is left out: Reddit has no other.
+    # A paused keyword is left out, because Reddit has no paused keywords.
     assert targeting["keywords"] == []
     [there] = live["ads"]
     assert there["click_url"] == ad["finalUrl"] and there["name"] == ad["headlines"][0]

@@ -1,4 +1,5 @@
-"""What an adapter will refuse is in the preview, in the words that the run fails with."""
+"""The preview warns of changes that an adapter will refuse, with the message of the failed
+operation."""
 
 import pytest
 
@@ -14,7 +15,7 @@ def reddit(server):
 
 
 def foretold(api, warning, **fields):
-    """Pushes what a preview warned of: the run fails on it alone, with the same code and words."""
+    """Pushes the plan of a warning: only that operation fails, with the same code and message."""
     assert set(warning) == {"code", "resource", "id", "field", "message"}
     run = push(api, expect=None, **fields)
     [failed] = [one for one in run["operations"] if one["status"] == "FAILED"]
@@ -82,7 +83,7 @@ def test_a_fourth_enabled_search_ad_of_an_ad_group_is_foretold(server):
     push(api, activate=True)
     extra = make_ad(api, group["id"], status="ENABLED", path1="more")
     make_ad(api, group["id"], status="PAUSED", path1="paused")
-    # Paused it is taken: only what is set live is too much.
+    # Paused, the change is accepted: only an enabled campaign exceeds the limit.
     assert "PLATFORM_LIMIT" not in {one["code"] for one in preview(api)["warnings"]}
     [warning] = [
         one for one in preview(api, activate=True)["warnings"] if one["code"] == "PLATFORM_LIMIT"
@@ -124,14 +125,14 @@ def test_ads_with_what_they_need_are_not_warned_of(reddit):
 
 
 def test_an_ad_group_without_the_bid_that_its_campaign_wants(server):
-    """The campaign of the same plan decides; a bid is what helps."""
+    """The campaign in the same plan decides. A bid resolves the warning."""
     meta = MetaDesk(server)
     campaign = meta.campaign(bidding={"strategy": "MANUAL_CPC"})
     group = meta.group(campaign)
     [warning] = [one for one in preview(meta.api)["warnings"] if one["code"] == "BID_REQUIRED"]
     assert (warning["id"], warning["field"]) == (group["id"], "cpcBid")
     foretold(meta.api, warning)
-    # The campaign is there now.
+    # The campaign exists on the platform now.
     meta.api.patch("/ad-groups/" + group["id"], {"name": "Still without"})
     codes = [one["code"] for one in preview(meta.api)["warnings"]]
     assert "BID_REQUIRED" in codes
@@ -141,7 +142,7 @@ def test_an_ad_group_without_the_bid_that_its_campaign_wants(server):
 
 
 def test_an_ad_group_on_microsoft_that_loses_its_bid_is_a_violation(server):
-    """Nothing on the platform can make it succeed, so the push is refused before it is sent."""
+    """No state of the platform can make it succeed, so the push is refused before it is sent."""
     desk = MicrosoftPulls(server)
     tree = desk.tree()
     push(desk.api)
@@ -161,13 +162,13 @@ def test_an_ad_group_on_microsoft_that_loses_its_bid_is_a_violation(server):
     desk.api.patch("/ad-groups/" + group["id"], {"cpcBid": 2})
     assert preview(desk.api)["violations"] == []
     push(desk.api)
-    # A bid that was never drafted is the platform's to set.
+    # The platform sets a bid that was never drafted.
     desk.api.patch("/ad-groups/" + tree["groups"][1]["id"], {"name": "Still without"})
     assert preview(desk.api)["violations"] == []
 
 
 def test_pulled_places_that_cannot_be_said_from_here_stay_as_they_are(server):
-    """Only what changes them is refused."""
+    """A change of another field is planned without a warning about these locations."""
     meta = MetaPulls(server)
     tree = meta.tree()
     push(meta.api)
@@ -199,7 +200,8 @@ def test_pulled_languages_that_microsoft_has_and_we_do_not(server):
 
 
 def test_a_meta_campaign_with_ad_groups_does_not_change_to_manual_bids(server):
-    """Its ad sets would keep the number of the strategy before as their bids, which no preview shows."""
+    """Its ad sets would keep the previous strategy's number as their bids, which no preview
+    shows."""
     meta = MetaDesk(server)
     campaign = meta.campaign(bidding={"strategy": "TARGET_CPA", "targetCpa": 8})
     group = meta.group(campaign)

@@ -1,4 +1,4 @@
-"""A removal is read back: SUCCEEDED and REMOVED say what was seen, not what was accepted."""
+"""A removal is read back: SUCCEEDED and REMOVED report the state read, not the accepted request."""
 
 import pytest
 
@@ -7,7 +7,8 @@ from adcore_meta import MetaDesk
 from adcore_platforms import LIVE, Platforms, path_of, status_of
 
 LOOKS = {"google": "googleAds:search", "microsoft": "Campaigns/QueryByIds", "meta": "/v26.0"}
-# Requests about a campaign before the removal is read back, the removal included where it matches.
+# Requests about a campaign before the removal is read back. The removal counts where its path
+# matches.
 BEFORE = {"google": 2, "microsoft": 1, "meta": 2}
 STATUS = {"microsoft": "Status"}
 
@@ -20,7 +21,7 @@ def desk(server):
 
 
 def edit_at_look(desk, platform, there, changes, kind="campaigns", **match):
-    """Somebody edits the object in the platform's pages when it is looked at."""
+    """Another user edits the object whenever it is read."""
     bodies = []
     control = desk.box.control
     desk.box.control = lambda method, path, body: bodies.append(body)
@@ -33,7 +34,7 @@ def edit_at_look(desk, platform, there, changes, kind="campaigns", **match):
 
 
 def doomed(desk, platform):
-    """A live campaign whose removal is staged, and how it stands there."""
+    """An enabled campaign whose removal is staged, and its state on the platform."""
     made = desk.campaign(platform, name="Bread", status="ENABLED")
     desk.push(activate=True)
     desk.api.delete("/campaigns/" + made["id"])
@@ -71,7 +72,7 @@ def test_what_is_never_read_as_removed_fails(desk):
 
 @pytest.mark.parametrize("kind", ["campaign", "adset", "ad"])
 def test_meta_is_asked_how_it_stands_after_each_removal(server, kind):
-    """Accepted and not done, it is removed again; accepted and not readable, it is asked again."""
+    """A removal that Meta accepts without effect is detected by a read and sent again."""
     desk = MetaDesk(server)
     tree = desk.tree(groups=1, ads=1)
     push(desk.api)

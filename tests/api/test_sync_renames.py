@@ -1,4 +1,4 @@
-"""Renames in one push: chains, swaps and rings, whatever order they were drafted in."""
+"""Renames in one push: chains, swaps and rings, drafted in any order."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def campaigns(desk, platform, *names):
 
 
 def by_id(desk, platform, drafts):
-    """The name that stands there for each draft, by the draft's name as it was made."""
+    """The platform's current name of each draft, by the name it was created with."""
     found = {}
     for name, draft in drafts.items():
         number = desk.read(draft)["remote"]["id"].rpartition("/")[2].rpartition("~")[2]
@@ -36,7 +36,7 @@ def by_id(desk, platform, drafts):
 
 
 def rename(desk, drafts, wanted):
-    """Drafts the names, by a detour: two drafts cannot have one name for a moment either."""
+    """Drafts the names through temporary ones: two drafts can never have one name either."""
     for name in wanted:
         desk.patch(drafts[name], name="Detour " + name)
     for name, to in wanted.items():
@@ -82,7 +82,7 @@ def test_names_are_free_when_they_are_taken(desk, platform, kind):
 
 @pytest.mark.parametrize("platform", NAMED)
 def test_a_name_in_other_letters_is_the_same_name(desk, platform):
-    """A rename by case alone waits for nothing; a chain holds through case."""
+    """A rename that changes only letter case does not wait. A chain through such a rename holds."""
     drafts = campaigns(desk, platform, "Aaa", "Bbb")
     rename(desk, drafts, {"Aaa": "BBB", "Bbb": "ccc"})
     desk.push()
@@ -101,7 +101,7 @@ def test_ad_groups_of_one_campaign(desk, platform, kind):
     campaign = desk.campaign(platform, name="Bakery")
     other = desk.campaign(platform, name="Other")
     drafts = {name: desk.group(campaign, name=name) for name in wanted}
-    # Another campaign's ad group may have any of the names.
+    # An ad group of another campaign may have any of the names.
     desk.group(other, name="Aaa")
     desk.push()
     rename(desk, drafts, wanted)
@@ -112,7 +112,8 @@ def test_ad_groups_of_one_campaign(desk, platform, kind):
 
 @pytest.mark.parametrize("platform", NAMED)
 def test_a_rename_beside_money(desk, platform):
-    """A swap where one campaign is lowered and the other raised: both, and each once."""
+    """A swap where one campaign's budget is lowered and the other's raised: each operation is
+    sent once."""
     drafts = campaigns(desk, platform, "Aaa", "Bbb")
     rename(desk, drafts, {"Aaa": "Bbb", "Bbb": "Aaa"})
     desk.patch(drafts["Aaa"], budget=12)
@@ -127,7 +128,8 @@ def test_a_rename_beside_money(desk, platform):
 
 @pytest.mark.parametrize("platform", NAMED)
 def test_the_second_rename_of_a_swap_is_refused(desk, platform):
-    """The third relies on it and is not sent; nothing says SYNCED; another push ends it."""
+    """The third operation depends on the refused one and is skipped. No draft is SYNCED, and
+    another push completes the swap."""
     drafts = campaigns(desk, platform, "Aaa", "Bbb")
     rename(desk, drafts, {"Aaa": "Bbb", "Bbb": "Aaa"})
     desk.refuse(platform, RENAME, times=1, skip=1)
@@ -155,7 +157,7 @@ def test_the_second_rename_of_a_swap_is_refused(desk, platform):
 
 @pytest.mark.parametrize("platform", NAMED)
 def test_the_temporary_rename_is_refused(desk, platform):
-    """Nothing was renamed, and nothing else is sent."""
+    """Nothing was renamed, and no further operation is sent."""
     drafts = campaigns(desk, platform, "Aaa", "Bbb")
     rename(desk, drafts, {"Aaa": "Bbb", "Bbb": "Aaa"})
     desk.refuse(platform, RENAME, times=1)
@@ -171,7 +173,8 @@ def test_the_temporary_rename_is_refused(desk, platform):
 
 @pytest.mark.parametrize("platform", NAMED)
 def test_a_chain_whose_first_rename_drifted(desk, platform):
-    """The holder of the name was renamed there: the taker waits for a decision too."""
+    """The object with the name was renamed there: the rename to that name waits for the
+    resolution too."""
     drafts = campaigns(desk, platform, "Aaa", "Bbb")
     rename(desk, drafts, {"Aaa": "Bbb", "Bbb": "Ccc"})
     field = {"google": "name", "microsoft": "Name"}[platform]
@@ -196,7 +199,7 @@ def test_names_that_need_not_be_unique(desk, platform):
 
 @pytest.mark.parametrize("platform", NAMED)
 def test_a_name_taken_by_a_new_campaign(desk, platform):
-    """The one that holds it is renamed, or removed, in the same push."""
+    """The object with the name is renamed or removed in the same push."""
     drafts = campaigns(desk, platform, "Aaa", "Bbb")
     desk.patch(drafts["Aaa"], name="Ccc")
     desk.api.delete("/campaigns/" + drafts["Bbb"]["id"])

@@ -1,4 +1,4 @@
-"""A retry sends what was previewed and approved, or is refused and sends nothing."""
+"""A retry sends exactly the previewed and approved operations, or is refused and sends nothing."""
 
 import json
 
@@ -18,13 +18,13 @@ def desk(server):
 
 
 def failed(desk, platform, what, expect="FAILED"):
-    """A push whose create of that kind the platform refused."""
+    """A push in which the platform refused the create of that kind."""
     desk.refuse(platform, what)
     return desk.push(expect=expect)
 
 
 def refused(desk, run):
-    """The retry of a run is refused, and nothing is written; a new preview is what helps."""
+    """The retry of a run is refused and writes nothing. The error asks for a new preview."""
     after = desk.box.log_end()
     answer = desk.api.post("/sync/%s/retry" % run["id"], expect=409)
     assert answer.details["reason"] == "PLAN_CHANGED", answer
@@ -35,7 +35,7 @@ def refused(desk, run):
 
 
 def test_inherited_values_that_a_pull_changed_are_not_sent(desk):
-    """The ad set would be made with a bid and a last day that nobody previewed."""
+    """The ad set would be created with a bid and an end date that nobody previewed."""
     campaign = desk.campaign(
         "meta", budget=60, bidding={"strategy": "TARGET_CPA", "targetCpa": 5}, endDate="2027-06-30"
     )
@@ -79,7 +79,7 @@ def test_the_journals_values_are_what_a_retry_sends(desk, column, value):
 
 
 def test_fields_that_were_not_approved_are_not_sent(desk):
-    """Of an update the retry may send less than was approved, and nothing more."""
+    """A retry may send less of an update than was approved, and nothing more."""
     campaign = desk.campaign("google", budget=60)
     desk.push()
     desk.patch(campaign, budget=61, name="Autumn")

@@ -1,5 +1,5 @@
-"""Reviews of the platforms: what they found is read back, told with its reasons, and gone when the ad
-was mended. The demo of reports has its own tests in test_reports.py."""
+"""Reviews of the platforms: findings are read back with their reasons, and disappear once the ad
+was corrected. test_reports.py tests the demo of reports."""
 
 import pytest
 
@@ -15,7 +15,7 @@ SEARCH_AD = {
     "descriptions": ["Sourdough, rye and rolls.", "Open from six."],
 }
 POST = {"type": "POST", "finalUrl": SHOP, "headlines": ["Bread"], "primaryText": "Every morning."}
-# By platform: an ad that its review lets pass, and how adcore calls what it does not.
+# By platform: an ad that its review approves, and adcore's status of an ad that it rejects.
 REVIEWS = {
     "google": (SEARCH_AD, "DISAPPROVED"),
     "microsoft": (SEARCH_AD, "DISAPPROVED"),
@@ -25,7 +25,7 @@ REVIEWS = {
 
 
 class Reviewed(Desk):
-    """A Space with one ad that its platform's review will refuse, pushed."""
+    """A Space with one pushed ad that its platform's review will reject."""
 
     def __init__(self, server, platform):
         super().__init__(server)
@@ -43,7 +43,7 @@ class Reviewed(Desk):
         return self.api.get(self.path).data
 
     def after_the_review(self):
-        """Google finds an address that does not answer at its second look."""
+        """Google finds the unreachable URL in its second review."""
         self.box.control("POST", "clock", {"advanceSeconds": 700})
         pull(self)
 
@@ -68,7 +68,7 @@ def test_a_refusal_is_told_with_its_reasons(reviewed):
     assert row["campaignId"] == reviewed.campaign["id"]
     assert row["reviewStatus"] == ad["remote"]["reviewStatus"] == reviewed.word
     assert row["reasons"] and all(reason["code"] and reason["message"] for reason in row["reasons"])
-    # A finding is no drift, and nothing to push.
+    # A finding is no drift and leaves nothing to push.
     assert ad["syncState"] == "SYNCED" and preview(reviewed.api)["operations"] == []
 
 
@@ -76,10 +76,10 @@ def test_what_was_mended_is_reviewed_anew(reviewed):
     reviewed.after_the_review()
     [before] = reviewed.told()
     reviewed.after_the_review()
-    assert reviewed.told() == [before]  # since when it is so does not move
+    assert reviewed.told() == [before]  # the time of the finding does not change
     mended = {field: reviewed.good[field] for field in reviewed.bad}
     reviewed.api.patch(reviewed.path, mended)
-    # Where it will be another post or creative under the same ad, that is said before.
+    # If the change creates a new post or creative for the ad, the preview warns of the new review.
     anew = ["REVIEW_RESETS"] if reviewed.platform in ("reddit", "meta") else []
     codes = [one["code"] for one in preview(reviewed.api)["warnings"]]
     assert [code for code in codes if code != "NEW_HOST"] == anew
@@ -87,7 +87,7 @@ def test_what_was_mended_is_reviewed_anew(reviewed):
     pull(reviewed)
     assert reviewed.told() == [] and reviewed.ad()["remote"]["reviewStatus"] != reviewed.word
     reviewed.after_the_review()
-    # Of a paused ad Meta and Reddit say only that it is paused.
+    # For a paused ad Meta and Reddit report only that it is paused.
     approved = "UNKNOWN" if reviewed.platform in ("reddit", "meta") else "APPROVED"
     assert reviewed.told() == [] and reviewed.ad()["remote"]["reviewStatus"] == approved
 

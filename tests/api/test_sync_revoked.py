@@ -1,4 +1,4 @@
-"""A push stands on its credential: a revoked or expired one ends its runs before more is sent."""
+"""A push depends on its credential: revocation or expiry ends its runs before the next request."""
 
 import time
 
@@ -31,7 +31,7 @@ SCOPES = [
     "sync:write",
 ]
 LONG = "1800s"
-LOOKS = 2.5  # seconds: longer than the server waits between two looks at its runs
+LOOKS = 2.5  # seconds: longer than the interval at which the server checks its runs
 
 
 class Token:
@@ -47,7 +47,7 @@ class Token:
 
 
 class Expiring(Token):
-    """One whose days are over."""
+    """An expired token."""
 
     def end(self):
         self.desk.server.sql(
@@ -88,7 +88,7 @@ def throttle(desk, delay=LONG):
 
 
 def waiting(desk, api, **fields):
-    """A run that waits because the platform wants to be left alone."""
+    """A run that waits because the platform throttles the account."""
     run = start_push(api, **fields)
     assert wait_for(lambda: run_state(desk.api, run["id"])["waits"], 20), "it waits for nothing"
     assert run_state(desk.api, run["id"])["status"] == "RUNNING"
@@ -191,7 +191,7 @@ def test_what_is_in_doubt_is_asked_about_and_not_sent_again(desk):
 
 
 def test_an_operation_of_several_requests_stops_between_them(server):
-    """Microsoft makes a campaign first, and its locations by further requests."""
+    """Microsoft creates a campaign first, and its locations in further requests."""
     desk = Desk(server)
     token = Token(desk)
     made = make_campaign(desk.api, platform="microsoft", locations=[{"code": "US"}])
@@ -205,7 +205,7 @@ def test_an_operation_of_several_requests_stops_between_them(server):
     run = finish(desk.api, run["id"], 30)
     assert_ended(run)
     assert desk.api.get("/campaigns/" + made["id"]).data["syncState"] != "SYNCED"
-    # Another credential completes what stands there, and makes no second one.
+    # A push with another credential completes the campaign and creates no second one.
     push(desk.api)
     assert desk.api.get("/campaigns/" + made["id"]).data["syncState"] == "SYNCED"
     customer = desk.connection("microsoft")["accountId"]
@@ -306,7 +306,7 @@ def test_an_approved_run_ends_when_both_credentials_are_gone(desk):
 
 
 def test_an_expired_connection_ends_its_own_operations_alone(server):
-    """The pauses on other platforms go, and what was skipped names the ad account."""
+    """The pauses on other platforms are sent, and the skipped operations name the ad account."""
     desk = Platforms(server)
     lost, kept = desk.campaign("google", status="ENABLED"), desk.campaign("meta", status="ENABLED")
     desk.push(activate=True)

@@ -1,4 +1,4 @@
-"""What sync answers tells nobody of objects of a kind that the token may not read."""
+"""Answers of sync reveal no object of a kind that the token may not read."""
 
 import json
 
@@ -12,7 +12,7 @@ from adcore_tools import Tools
 KINDS = {"campaign": "campaigns", "group": "campaigns", "ad": "ads", "keyword": "keywords"}
 READS = [s for s in ALL_SCOPES if s.endswith(":read")]
 OWN = sorted({kind + ":read" for kind in KINDS.values()})
-# One token a kind, and one with every other scope: an account has five tokens.
+# One token per kind, with all scopes except that kind's: an account has five tokens.
 SCOPES = [["sync:read", scope] for scope in OWN] + [[s for s in READS if s not in OWN]]
 
 
@@ -24,14 +24,16 @@ def desk(server):
 
 
 def words_of(draft, text):
-    """What would tell of the object: its id here and there, and a text that is its own."""
+    """Values that would reveal the object: its id here and on the platform, and a text of its
+    own."""
     remote = draft["remote"]["id"]
     return [word for word in (draft["id"], remote, text) if word]
 
 
 @pytest.fixture
 def told(desk):
-    """Runs, a plan and drift that name objects of each kind: kind -> words that tell of it."""
+    """Runs, a plan and drift with objects of each kind. Maps each kind to the values that reveal
+    it."""
     api, box = desk.api, desk.box
     tree = desk.live_tree("microsoft", name="Quagga", budget=20, locations=[{"code": "US"}])
     desk.patch(tree["group"], name="Okapi")
@@ -39,11 +41,11 @@ def told(desk):
     word = tree["keyword"]["text"]
     desk.refuse("microsoft", "campaignCriterion.create", times=9)
     runs = [desk.push(expect="FAILED", activate=True)]
-    # Each below the campaign was not sent because of it, and the error says so.
+    # Operations below the campaign are skipped because of it, and their errors name the campaign.
     for kind in ("group", "ad", "keyword"):
         for operation in of(runs[0], tree[kind]):
             assert operation["error"]["details"]["id"].startswith("cmp_")
-    # Somebody gives another campaign a budget beyond the guardrail: the pull warns about it.
+    # Another user raises another campaign's budget above the guardrail: the pull warns about it.
     other = make_campaign(api, name="Numbat", platform="google", budget=20)
     runs.append(finish(api, api.post("/sync", {"platforms": ["google"]}, expect=202).data["id"]))
     desk.set_budget("google", "Numbat", 900)

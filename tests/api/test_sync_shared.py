@@ -1,4 +1,5 @@
-"""One ad account in several Spaces: one run at a time there, one pace, and nothing of each other told."""
+"""One ad account in several Spaces: one run at a time, a common throttle, and no data of the
+other Space."""
 
 import datetime
 import json
@@ -11,7 +12,7 @@ from adcore_server import wait_for
 
 
 class Desks(Named, Desk):
-    """A Space; `other` is the client of another one that has the same ad account."""
+    """A Space. `other` is the client of another Space with the same ad account."""
 
     platform = "google"
 
@@ -32,12 +33,12 @@ def now(seconds=0):
 
 
 def a_run(desk):
-    """The id of the run of a third Space that take_turn() speaks of."""
+    """The id of the third Space's run, which take_turn() stores."""
     return "syn_" + desk.customer
 
 
 def take_turn(desk, seconds=600):
-    """As a run of a third Space would have it."""
+    """Stores the lease that a run of a third Space would hold."""
     account = desk.connection("google")["accountId"]
     desk.server.sql(
         "INSERT INTO sync_turns (space_id, environment, run_id, platform, account_id, pulls, held,"
@@ -56,7 +57,7 @@ def turns(desk, *runs):
 
 
 def busy(api, run, seconds=60):
-    """The run's wait for its turn, as soon as it waits."""
+    """The run's wait for its lease, once it waits."""
     found = wait_for(lambda: run_state(api, run["id"])["waits"], seconds, 0.05)
     assert found, run_state(api, run["id"])
     assert [(w["code"], w["until"]) for w in found] == [("ACCOUNT_BUSY", None)], found
@@ -69,7 +70,7 @@ def cancel(api, run):
 
 
 def names(desk):
-    """Of the campaigns that stand there, as they were made."""
+    """The names of the platform's campaigns in the order of their creation."""
     rows = sorted(desk.live().campaigns, key=lambda row: int(row["campaign"]["id"]))
     return [row["campaign"]["name"] for row in rows]
 
@@ -147,7 +148,7 @@ def test_a_turn_lapses_with_whoever_had_it(desk):
 
 
 def test_a_turn_that_was_lost_ends_nothing_and_doubles_nothing(desk):
-    """The process stood still for so long that another took it: what was on its way is asked about."""
+    """The process stalled until another one took its lease: requests in flight are reconciled."""
     made = make_campaign(desk.api)
     desk.box.fault({"type": "latency", "ms": 2500}, path="mutate", times=1)
     run = start_push(desk.api)
@@ -165,7 +166,8 @@ def test_a_turn_that_was_lost_ends_nothing_and_doubles_nothing(desk):
 
 
 def test_other_accounts_and_the_kill_switch_do_not_wait(desk):
-    """It sets nothing live, and what is live must be paused."""
+    """The kill switch does not wait for the lease: it enables nothing, and enabled campaigns
+    must be paused."""
     held = make_campaign(desk.api, status="ENABLED")
     push(desk.api, activate=True)
     take_turn(desk)
@@ -223,7 +225,8 @@ def test_the_circuit_is_open_for_both_and_an_answer_closes_it_for_both(desk):
 
 
 def test_two_that_have_what_the_other_wants_do_not_wait_for_each_other(desk):
-    """Each has one account and wants both: who is done with one lets go of it before it waits."""
+    """Each run holds one account and needs both. It releases the first before it waits for the
+    second."""
     desk.platform = "microsoft"
     both = [desk.api, stranger(desk)]
     account = desk.connection("google")["accountId"]

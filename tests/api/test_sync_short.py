@@ -1,5 +1,5 @@
-"""A batch answer of Meta that is shorter than its batch does not tell whose each answer is: all of it is
-in doubt, and Meta is asked."""
+"""A batch response of Meta with fewer entries than calls cannot be assigned to the calls: all
+calls are in doubt, and are reconciled."""
 
 import pytest
 
@@ -52,7 +52,8 @@ def test_an_update_without_an_answer_is_read(desk, at):
 
 
 def test_a_campaign_whose_ad_sets_were_not_all_answered_is_in_doubt(desk):
-    """Of one campaign several calls travel together: fewer answers do not say that all was done."""
+    """One campaign needs several calls in one batch. A short response does not confirm all of
+    them."""
     campaign = desk.campaign(locations=[{"code": "US"}])
     groups = [desk.group(campaign, name="Group %d" % i) for i in range(3)]
     assert len(groups) == 3

@@ -1,5 +1,5 @@
-"""What happened between a push and its sending: a run that has yet to begin looks once more, and an
-operation that its object's owner has overtaken does not go."""
+"""Changes between the request of a push and its start: a run checks its plan again when it
+starts, and skips an operation whose object was changed since."""
 
 import json
 import sqlite3
@@ -36,7 +36,7 @@ def rule(desk, name, value):
 
 
 def parked(desk, **fields):
-    """A push that waits for an approval, so that its beginning is ours to choose."""
+    """A push that awaits approval, so that the test controls its start."""
     rule(desk, "require_approval_test", "'ALWAYS'")
     run = start_push(desk.api, **fields)
     assert run["status"] == "AWAITING_APPROVAL"
@@ -44,7 +44,7 @@ def parked(desk, **fields):
 
 
 def begin(desk, run):
-    """Queues a parked run as its approval would, without the looks that an approval takes."""
+    """Queues a parked run as its approval would, without the approval's checks."""
     sql = desk.server.sql
     sql(
         "INSERT INTO sync_leases (space_id, environment, platform, run_id, holder, expires_at)"
@@ -66,11 +66,11 @@ def assert_refused(desk, run, code, end):
     assert run["startedAt"] is None and run["finishedAt"]
     assert run["progress"]["done"] == run["progress"]["total"]
     assert desk.box.mutates(end) == []
-    # What it held is free again.
+    # The objects that the run held can be pushed again.
     rule(desk, "require_approval_test", "'NEVER'")
 
 
-# --- before it begins --------------------------------------------------------------------------
+# --- before the start --------------------------------------------------------------------------
 
 
 def test_nothing_changed_and_it_begins(desk):
@@ -163,7 +163,7 @@ def declare(desk, check=True, **settings):
 
 
 def test_a_setting_of_the_connection_changed_before_the_run_began(desk):
-    """What is declared there goes out with the plan, so it is part of what was approved."""
+    """The declarations of a connection are sent with the plan, so the approval covers them."""
     make_campaign(desk.api)
     before = preview(desk.api)["planHash"]
     run = parked(desk)
@@ -195,7 +195,7 @@ def test_settings_stand_while_a_push_is_at_work_there(desk):
 
 
 def test_an_approval_that_became_necessary_is_waited_for(desk):
-    """Pushed while nobody had to approve, to begin when somebody has to."""
+    """The push was requested without approval, and the rule requires one when the run starts."""
     make_campaign(desk.api)
     run = parked(desk)
     desk.server.sql(
@@ -231,7 +231,7 @@ def test_a_retry_that_has_yet_to_begin_is_held_to_its_plan(desk):
     held = api.post(path, expect=202).data
     assert held["status"] == "AWAITING_APPROVAL"
     assert {op["id"] for op in held["operations"]} == {op["id"] for op in failed}
-    # A new draft is none of the retry's. A second retry answers the run that waits.
+    # The retry does not include a new draft. A second retry returns the waiting run.
     make_campaign(api)
     assert api.post(path, expect=202).data["id"] == held["id"]
     assert begin(desk, held)["status"] == "SUCCEEDED"
@@ -242,7 +242,7 @@ def test_a_retry_that_has_yet_to_begin_is_held_to_its_plan(desk):
 
 
 def test_a_run_that_began_is_not_held_to_the_plan_after_a_crash():
-    """Part of it is sent: the rest follows, though a draft was edited since."""
+    """Part of the run was sent: the rest follows, although a draft was edited since."""
     with Server() as server:
         desk = Desk(server)
         tree = make_tree(desk.api, groups=2)
@@ -259,11 +259,11 @@ def test_a_run_that_began_is_not_held_to_the_plan_after_a_crash():
         assert state(desk.api, "/keywords/" + tree["keywords"][0]["id"]) == "MODIFIED"
 
 
-# --- after it began ----------------------------------------------------------------------------
+# --- after the start ---------------------------------------------------------------------------
 
 
 def test_drafting_right_behind_the_answer_is_an_edit_during_the_push(desk):
-    """The 202 comes when the run has begun: what follows it does not change a plan to come."""
+    """The 202 is sent once the run has started: a later call does not change its plan."""
     for _ in range(10):
         made = make_campaign(desk.api)
         run = start_push(desk.api)
@@ -277,8 +277,8 @@ def test_drafting_right_behind_the_answer_is_an_edit_during_the_push(desk):
 
 
 def test_a_removal_waiting_behind_others_can_be_restored(desk):
-    """Two campaigns are removed, one after the other's ad group: the second is taken back while
-    the first request is under way."""
+    """A keyword and another campaign are removed. The campaign is restored while the keyword's
+    removal is in flight."""
     api = desk.api
     tree, lonely = make_tree(api, keywords=1), make_campaign(api)
     push(api)
@@ -296,7 +296,7 @@ def test_a_removal_waiting_behind_others_can_be_restored(desk):
     assert by_id[lonely["id"]]["error"]["code"] == "RESTORED"
     assert by_id[tree["keywords"][0]["id"]]["status"] == "SUCCEEDED"
     assert len(desk.live().campaigns) == 2 and state(api, path) == "SYNCED"
-    # Nothing is left of it to try again.
+    # No operation of the run is left to retry.
     again = api.post("/sync/%s/retry" % run["id"], expect=202).data
     assert finish(api, again["id"])["operations"] == []
     assert len(desk.live().campaigns) == 2
@@ -304,8 +304,8 @@ def test_a_removal_waiting_behind_others_can_be_restored(desk):
 
 @pytest.mark.parametrize("wait", [0, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06])
 def test_a_restore_at_the_moment_of_sending(desk, wait):
-    """Either the restore comes before the operation is on its way, and it does not go; or after,
-    and the restore is refused. Never is something removed that was restored."""
+    """A restore before the operation is sent prevents the removal, and a later restore is
+    refused. A restored object is never removed."""
     api = desk.api
     made = make_campaign(api)
     path = "/campaigns/" + made["id"]
@@ -351,7 +351,8 @@ def test_what_is_deleted_before_it_was_sent_is_neither_changed_nor_enabled(desk)
 
 
 def test_a_restore_brings_back_drafts_too(desk):
-    """Never pushed children of a deleted parent wait for the push with it."""
+    """Children that were never pushed are PENDING_REMOVAL with their deleted parent, and
+    restored with it."""
     api = desk.api
     tree = make_tree(api)
     push(api)
@@ -438,7 +439,7 @@ def test_a_creation_that_fails_below_a_deleted_parent_is_kept_for_the_restore():
 
 
 def test_what_is_paused_during_the_push_is_not_set_live(desk):
-    """Enables go last: who pauses a campaign before its own is sent keeps it paused."""
+    """Enables are sent last: a campaign that is paused before its own enable stays paused."""
     api = desk.api
     paused, other = make_campaign(api, status="ENABLED"), make_campaign(api, status="ENABLED")
     desk.box.fault({"type": "latency", "ms": 1500}, operation="campaign.create")
@@ -460,7 +461,7 @@ def test_what_is_paused_during_the_push_is_not_set_live(desk):
 
 @pytest.fixture
 def busy(desk):
-    """The writer's place, held by another process with a change that is not committed yet."""
+    """The writer's lock, held by another process with an uncommitted change."""
     if desk.server.database.url:
         pytest.skip("another writer is a file's matter")
     other = sqlite3.connect(desk.server.data / "adcore.db", timeout=60, isolation_level=None)
@@ -469,13 +470,13 @@ def busy(desk):
 
 
 def meanwhile(desk, other, change, call):
-    """Makes a change while a call of the API waits for the writer; the call's answer."""
+    """Makes a change while an API call waits for the writer's lock. Returns the call's answer."""
     answers = []
     other.execute("BEGIN IMMEDIATE")
     other.execute(change % space_id(desk.api.get("/me").data))
     waiting = threading.Thread(target=lambda: answers.append(call()))
     waiting.start()
-    # It has read what was committed before; if it has not yet, the answer is the same.
+    # The call has read the committed state. If it has not yet, the answer is the same.
     waiting.join(0.7)
     assert not answers
     other.execute("COMMIT")

@@ -237,13 +237,13 @@ def test_drift_ends_only_on_the_fields_that_were_sent(desk):
     api.patch(path, {"name": campaign["name"] + " ours"})
     push(api, expect="FAILED")
     assert state(api, path) == "DRIFTED"
-    # Another field goes through; the name is still another there.
+    # Another field can be pushed. The name still differs there.
     api.patch(path, {"name": campaign["name"], "budget": 22})
     push(api)
     assert state(api, path) == "DRIFTED"
     assert int(desk.live().campaigns[0]["campaignBudget"]["amountMicros"]) == 22000000
     assert "DRIFTED" in {warning["code"] for warning in preview(api, activate=True)["warnings"]}
-    # What they made of it is what we want now: there is nothing left that differs.
+    # The draft now equals the platform's value: nothing differs.
     api.patch(path, {"name": "Edited by hand"})
     push(api)
     assert state(api, path) == "SYNCED" and preview(api)["operations"] == []

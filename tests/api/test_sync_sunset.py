@@ -1,4 +1,4 @@
-"""A version of a platform's API that has ended: said as what it is, and nothing is half done."""
+"""A retired version of a platform's API: reported as such, and nothing is partly applied."""
 
 import pytest
 
@@ -10,7 +10,8 @@ NAMES = {"google": "v26", "microsoft": "v13", "reddit": "v3", "meta": "v26.0"}
 
 
 class Sunset:
-    """A Space whose campaigns go to one platform, and the end of that platform's version."""
+    """A Space whose campaigns use one platform, and the retirement of that platform's API
+    version."""
 
     def __init__(self, server, platform):
         self.desk = {
@@ -37,7 +38,7 @@ class Sunset:
         self.desk.box.control("POST", "faults", dict(wish, action=dict(action, type="sunset")))
 
     def told(self, after):
-        """The requests that the platform got since, but for tokens."""
+        """The platform's requests since then, except those for tokens."""
         log = self.desk.box.log(after)
         return [one for one in log if one["platform"] == self.platform and one["fault"]]
 
@@ -75,7 +76,7 @@ def test_creates_stay_staged_and_can_be_pushed_after(sunset):
     for operation in run["operations"]:
         assert (operation["status"], operation["remoteId"]) == ("SKIPPED", None)
         said(sunset, operation["error"])
-    # One question was enough to know.
+    # One request was enough to detect the retirement.
     assert len(sunset.told(mark)) == 1
     for draft in drafts:
         is_staged(sunset, draft, "STAGED")
@@ -89,7 +90,7 @@ def test_creates_stay_staged_and_can_be_pushed_after(sunset):
 
 
 def test_an_end_between_question_and_change_does_nothing(sunset):
-    """The change itself is refused: certainly not done, never in doubt."""
+    """The change itself is refused: it was certainly not applied and is not in doubt."""
     draft = sunset.campaign()
     operation = {"google": "campaign.create", "microsoft": "campaign.create"}
     account = sunset.connection()["accountId"].replace("act_", "")
@@ -135,7 +136,7 @@ def test_updates_stay_staged_and_pulls_and_the_kill_switch_say_so(sunset):
 
 
 def test_other_platforms_go_on(server):
-    """A run to two platforms, of which one no longer answers."""
+    """A run to two platforms, one of which refuses its API version."""
     sunset = Sunset(server, "google")
     here = sunset.campaign()
     there = make_campaign(sunset.api, platform="microsoft", type="SEARCH")

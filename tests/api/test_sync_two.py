@@ -1,4 +1,5 @@
-"""Two servers of one database: one push at a time, and who dies is followed by the other."""
+"""Two servers on one database: one push at a time, and the other server takes over after a
+crash."""
 
 import os
 import time
@@ -25,26 +26,26 @@ from adcore_server import WRAPPER, in_threads, wait_for
 
 @pytest.fixture(scope="module")
 def pair():
-    """Two servers of one database, with one sandbox that neither of them started."""
-    # The second has a clock of its own, where a library can be put before it.
+    """Two servers on one database, with one sandbox that neither of them started."""
+    # The second server has a clock of its own where a preloaded library can shift it.
     shifts = not (WRAPPER or os.environ.get("ADCORE_TEST_SLOW"))
     with two_servers(clock=shifts) as (one, two, _):
         yield one, two
 
 
 def on(server, desk):
-    """The desk's account at that server."""
+    """A client of the desk's account at that server."""
     return server.client(token=desk.api.token)
 
 
 def holder(one, run):
-    """The process that works on the run."""
+    """The process that executes the run."""
     rows = one.sql("SELECT holder FROM sync_leases WHERE run_id = '%s'" % run["id"])
     return int(rows[0][0].split(":")[-2]) if rows and rows[0][0] else None
 
 
 def parted(pair, one, run):
-    """The server that works on the run, and the other one."""
+    """The server that executes the run, and the other one."""
     process = wait_for(lambda: holder(one, run), 20)
     return sorted(pair, key=lambda server: server.process.pid != process)
 
@@ -113,7 +114,7 @@ def test_one_is_killed_and_the_other_goes_on(pair, place):
 
 @pytest.fixture
 def clock(pair):
-    """The clock of the second server; right again when the test ends."""
+    """The clock of the second server, reset when the test ends."""
     clock = pair[1].clock
     if not clock:
         pytest.skip("a preloaded library does not go with valgrind or the sanitizers")
@@ -122,7 +123,8 @@ def clock(pair):
 
 
 def test_a_clock_that_is_hours_off_takes_no_run_from_who_is_at_work_on_it(pair, clock):
-    """Neither where it is ahead, nor where it is behind and renews what it holds."""
+    """The lease is not stolen if the second clock is ahead, nor if it is behind when it renews
+    the lease."""
     one, two = pair
     desk = Desk(one)
     tree = make_tree(desk.api)
@@ -145,7 +147,7 @@ def test_a_clock_that_is_hours_off_takes_no_run_from_who_is_at_work_on_it(pair, 
 
 @pytest.mark.parametrize("hours", [3, -3])
 def test_a_clock_that_is_hours_off_takes_no_turn_and_breaks_no_pause(pair, clock, hours):
-    """Each server carries out the push of a Space of its own; both have the one ad account."""
+    """Each server executes the push of its own Space, and both Spaces use one ad account."""
     one, two = pair
     desk = GooglePulls(one)
     other = two.client(token=stranger(desk).token)
@@ -162,7 +164,7 @@ def test_a_clock_that_is_hours_off_takes_no_turn_and_breaks_no_pause(pair, clock
     assert finish(other, second["id"])["status"] == "SUCCEEDED"
     rows = sorted(desk.live().campaigns, key=lambda row: int(row["campaign"]["id"]))
     assert [row["campaign"]["name"] for row in rows] == [mine["name"], theirs["name"]]
-    # What the platform asked of one holds the other for as long.
+    # A throttle received by one server delays the other for the same time.
     make_campaign(desk.api), make_campaign(other)
     action = {"type": "status", "status": 429, "retryDelay": "1800s"}
     desk.box.fault(action, path="mutate", times=1)
@@ -208,8 +210,9 @@ if os.environ.get("ADCORE_TEST_SLOW"):
     "change,moment", CASES, ids=lambda v: v if isinstance(v, str) else v[0].platform
 )
 def test_an_update_and_a_removal_go_out_once_though_each_kills_its_server(pair, change, moment):
-    """Whoever works on the run is killed at the update, and at the removal again: before the platform
-    has it, or after it was carried out. The simulator's log says what was, and how often."""
+    """The executing server is killed at the update and again at the removal, before the platform
+    receives it or after it was applied. The simulator's log shows which requests arrived, and
+    how often."""
     make, update, doomed, removal = change
     desk = make(pair[0])
     tree = desk.tree()
@@ -257,7 +260,7 @@ def test_an_update_and_a_removal_go_out_once_though_each_kills_its_server(pair, 
 
 
 def test_what_one_heard_holds_the_other(pair):
-    """The sandbox's log is the witness: until the time is over nobody comes, whoever runs it."""
+    """By the sandbox's log no server sends a request before the throttle ends."""
     one, two = pair
     desk = Desk(one)
     made = make_campaign(desk.api)
@@ -298,7 +301,8 @@ def test_who_waits_at_one_server_hears_of_the_run_of_the_other(pair):
 
 
 def test_a_pull_that_stands_aside_for_a_push_is_gone_on_with_by_one_of_them(pair):
-    """It holds nothing meanwhile, so that the other server takes it up too: one of them lets go."""
+    """The waiting run holds no lease, so the other server takes it up too. One of them gives it
+    up."""
     one, two = pair
     desk = MicrosoftPulls(one)
     tree = desk.tree()

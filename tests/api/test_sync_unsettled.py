@@ -1,4 +1,4 @@
-"""Operations of which a run could not learn what became of them: asked about, never doubled."""
+"""Operations whose outcome a run could not learn: they are reconciled, and never executed twice."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from adcore_server import wait_for
 
 
 class RedditBox(Named, RedditDesk):
-    """The sandbox's Reddit by the words of these tests."""
+    """The Reddit sandbox with the interface that these tests use."""
 
     platform = "reddit"
 
@@ -68,15 +68,15 @@ class GoogleBox(Desk):
 
 
 def in_doubt(desk, landed=True):
-    """A campaign that was made there (or not: it never arrived), while the run that made it could not
-    learn so; (run, draft). The platform answers again."""
+    """A campaign that was created (or, without `landed`, whose create never arrived) in a run
+    that ended without the outcome. Returns (run, draft). The platform answers again."""
     desk.draft()
     push(desk.api)
     log = desk.box.log(desk.after)
     create = next(i for i, e in enumerate(log) if "campaign.create" in (e.get("operations") or []))
     draft = desk.draft()
     end = desk.box.log_end()
-    # The access token is asked for by each run; its request and the looks come before the create.
+    # Each run requests an access token. That request and the reads precede the create.
     desk.break_after_create(create, "accept_then_cut" if landed else "cut_before")
     run = start_push(desk.api)
     assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 15)
@@ -136,11 +136,11 @@ def test_retry_asks_at_once_what_became_of_it(box):
 
 
 def test_a_run_that_had_ended_sends_nothing_though_its_server_dies_while_it_asks(server):
-    """Taken up again it is still one that had ended: what was not done is told, not done."""
+    """After the crash the retry of an ended run only reconciles: it sends no operation."""
     desk = GoogleBox(server)
     try:
         run, draft = in_doubt(desk, landed=False)
-        # As if it had ended by itself: a cancelled one would send nothing anyway.
+        # The state of a run that ended by itself. A cancelled run would send nothing anyway.
         server.sql("UPDATE sync_runs SET cancel = 0 WHERE id = '%s'" % run["id"])
         desk.box.fault({"type": "latency", "ms": 20000}, path="googleAds:search")
         desk.api.post("/sync/%s/retry" % run["id"], expect=202)
@@ -161,7 +161,8 @@ def test_a_run_that_had_ended_sends_nothing_though_its_server_dies_while_it_asks
 @pytest.mark.parametrize("landed", [True, False], ids=["made", "lost"])
 @pytest.mark.parametrize("kind", [MetaBox, RedditBox])
 def test_what_another_space_made_meanwhile_is_never_taken_for_its_own(server, kind, landed):
-    """They share the ad account, and the campaigns are equal; Google refuses a second of one name."""
+    """Both Spaces share the ad account, and the campaigns are equal. Google refuses a second
+    campaign of one name."""
     desk = kind(server)
     try:
         run, draft = in_doubt(desk, landed)
@@ -189,7 +190,8 @@ def test_what_another_space_made_meanwhile_is_never_taken_for_its_own(server, ki
 
 
 def test_what_another_space_only_pulled_is_still_taken(server):
-    """It was made here, whoever saw it first: sent again it would stand there twice."""
+    """The campaign belongs to this run although another Space pulled it first. Sent again it
+    would exist twice."""
     desk = RedditBox(server)
     try:
         run, draft = in_doubt(desk)
@@ -205,7 +207,7 @@ def test_what_another_space_only_pulled_is_still_taken(server):
 
 
 def test_a_pull_takes_nothing_that_an_operation_in_doubt_may_have_made(box):
-    """A second draft of it would make the first one be pushed again."""
+    """A second draft of the object would cause the first one to be pushed again."""
     run, draft = in_doubt(box)
     pulled = finish(box.api, box.api.post("/sync", {"mode": "PULL"}, expect=202).data["id"])
     assert pulled["status"] == "SUCCEEDED", pulled
@@ -221,7 +223,7 @@ def test_a_retry_sends_the_rest_while_the_platform_is_asked(server):
     try:
         run, draft = in_doubt(desk)
         other = make_tree(desk.api, groups=1, ads=0, keywords=1)
-        # What another run left to do is not held up by what this one does not know.
+        # The other run's operations are not held up by the operation in doubt.
         push(desk.api)
         desk.api.post("/sync/%s/retry" % run["id"], expect=202)
         assert wait_for(is_settled(desk, run), 15)
@@ -233,7 +235,8 @@ def test_a_retry_sends_the_rest_while_the_platform_is_asked(server):
 
 
 def test_a_retry_that_is_refused_asks_all_the_same(server):
-    """Another object of the run was edited, so nothing is sent again; the doubt ends at once."""
+    """Another object of the run was edited, so nothing is sent again. The operation in doubt is
+    reconciled at once."""
     desk = GoogleBox(server)
     try:
         other = make_campaign(desk.api, status="ENABLED")
@@ -259,8 +262,8 @@ def test_a_retry_that_is_refused_asks_all_the_same(server):
 
 
 def raise_in_doubt(desk, path, first, second):
-    """Two raises of a budget: the first is carried out, of the second the run ends without knowing;
-    that run."""
+    """Two raises of a budget: the first is applied, and the run ends without the outcome of the
+    second. Returns that run."""
     before = desk.box.log_end()
     desk.api.patch(path, {"budget": first})
     push(desk.api)
@@ -280,7 +283,8 @@ def raise_in_doubt(desk, path, first, second):
 
 
 def test_a_draft_lowered_behind_a_raise_in_doubt_hides_none_of_it(server):
-    """What may stand there counts in the total until it is settled, and once it is."""
+    """A budget in doubt counts in the total until it is reconciled, and the applied budget
+    afterwards."""
     desk = GoogleBox(server)
     try:
         draft = make_campaign(desk.api, status="ENABLED", budget=64)
@@ -300,7 +304,7 @@ def test_a_draft_lowered_behind_a_raise_in_doubt_hides_none_of_it(server):
         desk.api.post("/sync/%s/retry" % run["id"], expect=202)
         assert wait_for(is_settled(desk, run), 15)
         finish(desk.api, run["id"])
-        # Lowered by this very plan it no longer counts: nothing is in doubt.
+        # Lowered by this plan, the larger budget no longer counts: nothing is in doubt.
         plan = preview(desk.api)
         assert plan["totals"]["dailyBudgetBefore"] == 96 and plan["violations"] == []
         assert plan["totals"]["dailyBudgetAfter"] == 455
@@ -311,7 +315,8 @@ def test_a_draft_lowered_behind_a_raise_in_doubt_hides_none_of_it(server):
 
 
 def test_what_is_settled_late_says_nothing_of_what_it_did_not_send(server):
-    """The kill switch paused it meanwhile: a budget that turns out to have arrived is no status."""
+    """The kill switch paused the campaign meanwhile. The late confirmation of a budget does not
+    change its status."""
     desk = GoogleBox(server)
     try:
         draft = make_campaign(desk.api, status="ENABLED", budget=20)
@@ -332,7 +337,7 @@ def test_what_is_settled_late_says_nothing_of_what_it_did_not_send(server):
 
 
 def made_by_hand(desk, like):
-    """An equal campaign made in Reddit's own pages; its id there."""
+    """An equal campaign that another user created on Reddit. Returns its id there."""
     form = {
         "grant_type": "refresh_token",
         "refresh_token": "1//sandbox.%s.USD.UTC" % desk.customer,
@@ -358,7 +363,7 @@ def made_by_hand(desk, like):
 
 
 def test_two_that_could_be_it_wait_for_a_person(server):
-    """Reddit has no marks: with two equal ones there, a person leaves one and retries."""
+    """Reddit has no labels: with two equal campaigns, a member removes one and retries."""
     desk = RedditBox(server)
     try:
         run, draft = in_doubt(desk)
@@ -372,7 +377,7 @@ def test_two_that_could_be_it_wait_for_a_person(server):
             return error if error.get("code") == "AMBIGUOUS" else None
 
         def retried():
-            """While it is still at work for the last one, it is refused."""
+            """A retry is refused while the previous one is still at work."""
             return desk.api.post(path, expect=None).status == 202
 
         for _ in range(2):
@@ -383,7 +388,7 @@ def test_two_that_could_be_it_wait_for_a_person(server):
         assert preview(desk.api)["operations"] == [] and len(desk.standing()) == 3
         desk.edit("campaigns", twin, None)
         settled = is_settled(desk, run)
-        # The retry before may still be asking, and see that one is left.
+        # The previous retry may still be reading, and may see that one campaign is left.
         assert wait_for(lambda: settled() or retried(), 15)
         assert wait_for(settled, 15)
         assert_settled(desk, run, draft)

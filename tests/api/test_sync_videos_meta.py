@@ -1,4 +1,4 @@
-"""Videos of ads on Meta: each is uploaded once, and shown as soon as the platform has prepared it."""
+"""Videos of ads on Meta: each is uploaded once, and used once the platform has processed it."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def videos(desk):
 
 
 def shown(desk):
-    """What the creative of each ad there shows."""
+    """The video data in the creative of each ad on the platform."""
     creatives = {c["id"]: c["object_story_spec"] for c in desk.live()["adcreatives"]}
     return [creatives[ad["creative"]["id"]]["video_data"] for ad in desk.live()["ads"]]
 
@@ -63,7 +63,7 @@ def test_a_video_is_uploaded_once_and_shown_when_it_is_ready(meta):
     assert data["message"] == ad["primaryText"] and data["title"] == ad["headlines"][0]
     button = {"type": ad["callToAction"], "value": {"link": ad["finalUrl"]}}
     assert data["call_to_action"] == button
-    # Other words are another creative of the same video.
+    # A changed text makes another creative of the same video.
     meta.api.patch("/ads/" + ad["id"], {"primaryText": "Other words"})
     push(meta.api)
     assert_once(meta, asset, ad)

@@ -1,4 +1,5 @@
-"""What a copy to another platform lost of its places and languages keeps it from going live."""
+"""A copy to another platform that lost locations or languages is not enabled before they are
+resolved."""
 
 import pytest
 
@@ -12,7 +13,7 @@ def desk(server):
 
 
 def copied(desk, source, platform):
-    """The copy there, and the paths that its report names."""
+    """The copy on the other platform, and the paths in the copy's report."""
     path = "/campaigns/%s/copy" % source["id"]
     done = desk.api.post(path, {"platform": platform}, expect=201).data
     return done["campaign"], [line["path"] for line in done["report"]]
@@ -46,7 +47,7 @@ def test_a_copy_without_its_languages_is_not_enabled(desk, here, there, language
 
 
 def test_stating_the_field_as_it_is_is_a_decision(desk):
-    """All languages, or the places that are left, can be what is wanted."""
+    """All languages, or the remaining locations, can be confirmed as intended."""
     source = desk.campaign("google", languages=["1001"], locations=[{"code": "1023191"}])
     made, _ = copied(desk, source, "microsoft")
     at = "/campaigns/" + made["id"]
@@ -72,7 +73,8 @@ def test_a_draft_keeps_its_platform_while_it_has_its_languages(desk):
 
 
 def test_the_plan_enables_nothing_where_places_or_languages_were_lost(server):
-    """Others can set it live there; a pull takes that over, and the push looks again."""
+    """Another user enables the copy on the platform. A pull adopts that, and the push checks
+    again."""
     desk = Platforms(server)
     source = desk.campaign("google", languages=["1001"], locations=[{"code": "1023191"}])
     desk.group(source, name="Bread")
@@ -98,7 +100,7 @@ def test_the_plan_enables_nothing_where_places_or_languages_were_lost(server):
     assert desk.api.post("/sync", body, expect=422).code == "GUARDRAIL_VIOLATION"
     [there] = desk.groups("microsoft")
     assert there["Status"] != LIVE["microsoft"]
-    # A pause goes all the same; decided, the enable goes.
+    # A pause is sent anyway. After the resolution the enable is sent.
     desk.patch(made, status="PAUSED")
     desk.push(**ids)
     desk.patch(made, locations=[{"code": "DE"}], languages=["de"], status="ENABLED")

@@ -1,7 +1,7 @@
-"""What belongs to another Space, or to the other environment, is not there: every operation of the
-description, with every id that it takes, answers as for an id of nobody, in every byte and in time.
+"""Objects of another Space or environment: each operation of the description, with each id that it
+takes, answers as for an unknown id, in every byte and in time.
 
-New operations are picked up by themselves; see adcore_tenancy.py where one says it cannot be.
+New operations are included automatically. adcore_tenancy.py lists the exceptions.
 """
 
 import json
@@ -34,7 +34,7 @@ def ask(world, method, url, body):
 
 
 def assert_alike(answers, what):
-    """answers: [(strange id, answer)], that of nobody's id first."""
+    """Compares [(strange id, answer)] with the first entry, which is of an unknown id."""
     first = likeness(answers[0][1], answers[0][0])
     for strange, answer in answers[1:]:
         assert likeness(answer, strange) == first, "%s: %r and %r" % (what, answers[0][1], answer)
@@ -55,7 +55,7 @@ def test_every_id_in_a_path(world):
 
 
 def test_every_kind_of_id_is_strange(world):
-    """The ids that the other tests send are of objects that are really there."""
+    """The ids that the other tests send belong to existing objects."""
     for collection in collections(world.description):
         if not world.description.operation("GET", collection + "/{id}"):
             continue
@@ -91,7 +91,7 @@ def test_every_reference_in_a_body(world):
 
 
 def batch_of(*ids):
-    """A batch of a removal of each."""
+    """A batch with one removal of each."""
     return {"operations": [{"method": "DELETE", "id": each} for each in ids], "atomic": False}
 
 
@@ -108,7 +108,7 @@ def test_every_batch(world):
                 body = batch_of(strange)
                 body["operations"] += [dict(each, id=strange) for each in changes]
                 answer = ask(world, method, path, dict(body, atomic=atomic))
-                if patch:  # else only creations are taken, and the method is refused
+                if patch:  # else the path accepts only creations, and the method is refused
                     results = answer.details["results"] if atomic else answer.data["results"]
                     assert answer.status == (400 if atomic else 200), answer
                     assert all(each["status"] >= 400 for each in results), answer
@@ -138,7 +138,7 @@ def test_every_id_in_a_query(world):
                 if answer.status == 200:
                     listed = answer.data
                     if isinstance(listed, dict):
-                        listed = listed["operations"]  # of a plan, whose totals are the whole's
+                        listed = listed["operations"]  # of a plan, with its full totals
                     assert method == "GET" or path == "/sync/preview", answer
                     assert listed in ([], None), answer
                     assert answer.meta["total"] == 0, answer
@@ -275,7 +275,7 @@ class Tools:
         return self.rpc("tools/call", {"name": name, "arguments": arguments})
 
 
-# What a tool needs beside the id, and by which id's kind it is tried.
+# Further arguments of a tool, and the kind of the id that it is tested with.
 BESIDE = {
     "find_objects": {"resource": "keyword"},
     "create_ad_group": {"name": "x"},
@@ -290,7 +290,7 @@ BESIDE = {
     "create_business": {"name": "x", "website": "https://bakery.example"},
     "push_sync": {"planHash": "0" * 64},
 }
-NO_OBJECTS = ("clickIds", "orderId")  # ids of others' making
+NO_OBJECTS = ("clickIds", "orderId")  # ids that the client may choose
 ANY = ("cmp_", "agr_", "ad_", "kw_", "syn_")
 KINDS = {
     "campaignId": ("cmp_",),
@@ -304,7 +304,7 @@ KINDS = {
 
 
 def id_places(schema, path=()):
-    """Where a tool's arguments hold ids, by the names of the properties."""
+    """The places of ids in a tool's arguments, by the names of the properties."""
     for name, inner in schema.get("properties", {}).items():
         here = path + (name,)
         if name in NO_OBJECTS:
@@ -355,7 +355,7 @@ def test_every_id_of_every_tool(world):
 
 
 class Stopwatch:
-    """Sends a request on a kept connection; the seconds until its answer is whole."""
+    """Sends a request on a kept connection. Returns the seconds until the complete answer."""
 
     def __init__(self, port, token):
         self.sock = socket.create_connection(("127.0.0.1", port), timeout=60 * SCALE)
@@ -385,7 +385,7 @@ class Stopwatch:
 
 
 def compare(world, first, second, samples):
-    """auc() of the times of two requests, taken in turns in random order."""
+    """auc() of the times of two requests, sent alternately in random order."""
     watch = Stopwatch(world.ours.api.port, world.token)
     payloads = [watch.payload(*first), watch.payload(*second)]
     times = ([], [])
@@ -399,8 +399,8 @@ def compare(world, first, second, samples):
 
 
 def assert_same_time(world, first, second, what):
-    """A leak shows every time; what this machine does beside shows now and then. With n samples
-    each of one distribution the measure is 0.5 ± sqrt(1 / 6n): 0.02 at 400."""
+    """A leak shows in each attempt, other load only in some. With n samples of
+    one distribution the measure is 0.5 ± sqrt(1 / 6n): 0.02 at 400."""
     found = []
     for _ in range(3):
         found.append(abs(compare(world, first, second, 2000 if ALL else 400) - 0.5))
@@ -424,8 +424,8 @@ TIMED = (
 
 
 def test_time_tells_work_that_is_done(world):
-    """The measure is fine enough: a plan takes another time than an object that is missing, and
-    that shows well above the bar of 0.12, also while others keep this machine busy."""
+    """The measure is precise enough: an existing plan takes another time than a missing object.
+    The difference exceeds the limit of 0.12 clearly, also under other load."""
     missing = ("GET", "/campaigns/" + missing_id(world.ours.of("/campaigns")), None)
     plan = ("POST", "/sync/preview", {})
     found = []

@@ -1,4 +1,4 @@
-"""Tokens: form, where they are taken, and when they die."""
+"""Tokens: their form, where they are accepted, and their expiry."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Webhooks: what they send, who may manage them, and what happens when a receiver fails."""
+"""Webhooks: payload, management rights, and failures of the receiver."""
 
 import base64
 import hashlib
@@ -20,7 +20,7 @@ LOOPBACK = ["--fetch-allow", "127.0.0.0/8"]
 
 
 class Receiver(http.server.ThreadingHTTPServer):
-    """Answers with the statuses of `answers`, in order; with 204 when they are used up."""
+    """Answers with the statuses of `answers`, in order. Then answers 204."""
 
     daemon_threads = True
 
@@ -38,7 +38,7 @@ class Receiver(http.server.ThreadingHTTPServer):
         return self.of(path)
 
     def hold(self):
-        """A slow request: it waits at the gate, but not until the server gives it up."""
+        """A slow request: it waits at the gate, for less than the server's timeout."""
         with self.lock:
             self.held += 1
             self.most = max(self.most, self.held)
@@ -102,7 +102,7 @@ def run_to_the_end(api):
 
 
 def is_signed(message, secret):
-    """Standard Webhooks, by its text alone."""
+    """The signature of Standard Webhooks, computed from the specification alone."""
     heads = message["headers"]
     key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     text = ("%s.%s." % (heads["webhook-id"], heads["webhook-timestamp"])).encode() + message["body"]

@@ -1,5 +1,5 @@
-"""A campaign whose type or platform is wrong: refused by name, whatever is nested in it, and the
-server goes on. The long search for such calls is `./dev fuzz calls`."""
+"""A campaign whose type or platform is wrong: refused with the field's name, whatever is nested
+in it, and the server keeps running. `./dev fuzz calls` searches for such calls at length."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def tree(wrong, ad, **more):
 
 @pytest.fixture
 def nothing_made(server, api):
-    """What the test sends leaves no draft, and the same process still answers."""
+    """The requests create no draft, and the same process still answers."""
     process = server.process
     yield
     assert server.process is process and process.poll() is None, server.log_tail()

@@ -21,7 +21,7 @@ from adcore_media import png  # noqa: E402
 from adcore_server import Server  # noqa: E402
 
 HEALTHZ_MS, API_MS, RSS_MIB, DISK_MIB = 50, 100, 150, 10
-ATTACKERS = 33  # addresses: 33 shares are more than all connections that there may be
+ATTACKERS = 33  # addresses: their 33 shares exceed the limit of all connections
 
 
 def idle(attack, server):

@@ -15,7 +15,7 @@ import { BIN, startSandbox, startServer, temporaryFolder } from '../clients/lib/
 const DIST = fileURLToPath(new URL('../../app/web/dist/', import.meta.url));
 const KEYWORDS = Number(process.argv[2] ?? 100000);
 const IN_GROUP = 200;
-/* Keywords of an ad group that find and replace changes: 10,000 of all. */
+/* Keywords of an ad group that find and replace changes: 10,000 in total. */
 const REPLACED = 20;
 /* 100 campaigns, ad groups and ads each, and the keywords that make 20,000 operations of them. */
 const PLAN = { groups: 100, words: 197 };

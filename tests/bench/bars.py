@@ -1,4 +1,4 @@
-"""What a benchmark must hold, said as it is measured; and the memory of a process."""
+"""The limits of a benchmark, printed as they are measured; and a process's memory."""
 
 import sys
 

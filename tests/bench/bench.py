@@ -134,7 +134,7 @@ class Bench:
 
     def add_rest(self, server, ceiling):
         url = server.url
-        # Asked by the same client in the same way: a script costs wrk as much as a request.
+        # Requested by the same client in the same way: a wrk script costs as much as a request.
         self.jobs["http ceiling"] = Job("http ceiling", ceiling.pid, lambda s: wrk(
             s, f"http://127.0.0.1:{ceiling.port}/", "get.lua", BENCH_TOKEN=self.token,
             BENCH_IDS=self.ids))
@@ -166,7 +166,7 @@ class Bench:
             return lambda s: wrk(s, server.url, "mcp.lua", BENCH_TOKEN=jwt, BENCH_BODY=body)
 
         self.add(Job("tools/list", server.pid, call("tools/list", {})))
-        # The yardstick: the same number of bytes from memory.
+        # The reference: the same number of bytes from memory.
         size = self.size_of(server, jwt, "tools/list")
         self.jobs["static"] = Job("static", ceiling.pid, lambda s: wrk(
             s, f"http://127.0.0.1:{ceiling.port}/{size}"))
@@ -310,7 +310,7 @@ def main():
     parser.add_argument("--only", type=lambda text: text.split(","),
                         help="jobs: get,list,create,tools/list,tools/call")
     args = parser.parse_args()
-    # On a disk, not in memory: it is the sync that is measured.
+    # On a disk, not in memory: the sync is part of the measurement.
     os.makedirs(os.path.join(ROOT, "build", "bench"), exist_ok=True)
     folder = tempfile.mkdtemp(prefix="run-", dir=os.path.join(ROOT, "build", "bench"))
     try:

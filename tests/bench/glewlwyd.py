@@ -1,5 +1,5 @@
-"""The peer of ./dev bench oauth from Debian: glewlwyd on a port of its own, its rows in SQLite. It is
-set up as its documentation says: a fresh database, then its administration API."""
+"""The peer of ./dev bench oauth from Debian: glewlwyd on a port of its own with its rows in
+SQLite, set up as its documentation describes: a fresh database, then its administration API."""
 
 import gzip
 import http.cookiejar
@@ -38,7 +38,7 @@ GRANTS = ["refresh_token", "client_credentials", "password"]
 
 
 class Glewlwyd:
-    """Starts it; .load is what the bench needs, as oidc_provider.mjs prints it."""
+    """Starts it. .load has the bench's input, in the form that oidc_provider.mjs prints."""
 
     def __init__(self, folder, port, count):
         self.url = f"http://127.0.0.1:{port}"

@@ -1,4 +1,4 @@
-"""An OAuth access token for /mcp, got the way a client gets one: registration, sign-in, consent."""
+"""An OAuth access token for /mcp, obtained as a client does: registration, sign-in, consent."""
 
 import base64
 import hashlib
@@ -52,7 +52,7 @@ class Browser:
         self.cookies = {}
 
     def go(self, method, path, fields=None):
-        """The (path, page) where it ends; page is None at the callback."""
+        """The final (path, page). The page is None at the callback."""
         for _ in range(10):
             headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()),
                        "Origin": self.server.url, "Sec-Fetch-Site": "same-origin",

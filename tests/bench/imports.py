@@ -1,11 +1,11 @@
-"""What an import of a large file takes: a Google Ads Editor export whose rows stand in order, and the
-same shuffled, keywords before their ad groups and campaigns. Each is done of a tenth and of all, by
-the command line, in databases of their own.
+"""The cost of importing a large file: a Google Ads Editor export with its rows in order, and shuffled,
+so that keywords precede their ad groups and campaigns. Each runs with a tenth and with all of the
+rows, on the command line, in databases of their own.
 
-    ./dev bench import [--database sqlite|postgresql] [ROWS]     a million rows, on both, unless said
+    ./dev bench import [--database sqlite|postgresql] [ROWS]     default: a million rows, on both
 
-Every object has to be there, once; importing it again has to make none. Peaks and CPU are those of
-the command; of the database's own processes nothing is counted.
+Every object must exist once, and a second import must create none. Peaks and CPU are those of the
+command, without the database's own processes.
 """
 
 import argparse
@@ -25,8 +25,8 @@ from bars import Bars, status_mb  # noqa: E402
 
 KINDS = ("campaigns", "adGroups", "ads", "keywords")
 GROUPS, WORDS = 9, 109  # of a campaign; keywords beside an ad: 1000 rows
-LARGE = 10000  # keywords of one ad group, where each row must not cost what stands beside it
-# What the whole may be of the tenth, and what a shuffled file may be of one in order.
+LARGE = 10000  # keywords of one ad group: the cost of a row must not grow with the ad group
+# Allowed ratios: the whole import to a tenth of it, and a shuffled file to an ordered one.
 MEMORY, CPU, SHUFFLED = 1.3, 1.5, 2.5
 COLUMNS = (
     "Campaign,Campaign Type,Budget,Ad Group,Keyword,Criterion Type,Ad type,Headline 1,Headline 2,"
@@ -106,7 +106,7 @@ class Import:
             )
         ended = 0
         while not ended:
-            # Its own: what wait4() tells of memory has that of this program in it.
+            # The process's own value: wait4() includes this program's memory.
             peak = status_mb(command.pid, "VmHWM") or peak
             ended, status, usage = os.wait4(command.pid, os.WNOHANG)
             time.sleep(0.02)

@@ -1,5 +1,6 @@
-"""./dev bench limits [SECONDS]: a hundred clients on one token for two minutes. What passed has to
-be right to the request in every window: one server, and two where the database can be shared."""
+"""./dev bench limits [SECONDS]: a hundred clients on one token for two minutes. The accepted
+requests of each window must equal the limit: on one server, and on two if the database can be
+shared."""
 
 import os
 import sys

@@ -45,7 +45,7 @@ def message(method, era):
 
 
 class Adcore:
-    """The server, with its campaigns and a grant of everything that reads."""
+    """The server with its campaigns and a grant of all reading scopes."""
 
     name = "adcore"
 
@@ -76,7 +76,7 @@ class Adcore:
 
 
 class Peer:
-    """A program that prints its port when it serves."""
+    """A program that prints its port once it serves."""
 
     token = None
 
@@ -113,7 +113,7 @@ def ask(peer, method, era, some_id):
 
 
 def speaks(peer, method, era, row, tools):
-    """The size of its answer where it is the right one, else None, with a word why."""
+    """The size of a correct answer, otherwise None, with a printed reason."""
     status, size, text = ask(peer, method, era, row["id"])
     try:
         # Plain JSON, or the one event of a stream.
@@ -166,7 +166,7 @@ def write_fixture(folder, rows, tools):
 
 
 def programs(database, listed):
-    """Those that are there; run.sh makes them."""
+    """The installed peers; run.sh installs them."""
     found = {
         "TypeScript SDK": ["node", "--no-warnings", os.path.join(PEERS, "typescript.mjs")],
         "FastMCP": [os.path.join(TOOLS, "clients-v2/bin/python"), os.path.join(PEERS, "fastmcp_peer.py")],

@@ -41,7 +41,8 @@ class Adcore:
                      "access": made["access_token"], "form": f"client_id={self.client}"}
 
     def grant(self):
-        """Each from an address of its own: one alone would meet the limit of strangers."""
+        """Each request comes from its own address: one address alone would reach the limit of
+        strangers."""
         self.grants += 1
         self.server.headers = {"X-Forwarded-For": f"172.16.{self.grants // 256}.{self.grants % 256}"}
         return grant.tokens(self.server, EMAIL, self.password, "campaigns:read", self.api,
@@ -76,7 +77,7 @@ class Made:
 def oidc_provider(count):
     child = subprocess.Popen(["node", os.path.join(HERE, "oidc_provider.mjs"), str(count)],
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    for line in child.stdout:  # it gives advice before
+    for line in child.stdout:  # it prints advice before
         if line.startswith("{"):
             return Made(child, child.pid, json.loads(line))
     raise SystemExit("bench: oidc-provider did not start")
@@ -88,7 +89,7 @@ def glewlwyd(folder, count):
 
 
 class Refresh(Job):
-    """Refreshes; each round begins with tokens that nobody has shown."""
+    """Refreshes. Each round starts with unused tokens."""
 
     def __init__(self, peer, folder):
         super().__init__("refresh", peer.pid, self.refresh)

@@ -18,7 +18,7 @@ const server = createServer();
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 const url = `http://127.0.0.1:${server.address().port}`;
 
-/* Rows in memory, all of them: the store that it brings forgets what is beyond a thousand. */
+/* All rows in memory: the provider's own store drops entries above a thousand. */
 class Kept {
 	static rows = new Map();
 	static of = new Map(); // by grant: the keys of its rows
@@ -79,7 +79,7 @@ const provider = new Provider(url, {
 	},
 });
 
-/* What a resource of a Node server does with a JWT: its signature, issuer, audience and time. */
+/* A resource server in Node checks a JWT's signature, issuer, audience and time. */
 const answer = provider.callback();
 server.on('request', async (req, res) => {
 	if (req.url !== '/checked')

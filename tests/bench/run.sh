@@ -72,7 +72,7 @@ if [ "${1:-}" = mcp ]; then
 		npm install --prefix "$MCP_PEERS_HOME" --no-audit --no-fund --package-lock=false \
 			@modelcontextprotocol/server@2.4.0 @modelcontextprotocol/node@2.1.2
 	fi
-	# What is built stands beside a copy: cargo writes its lock file where the source is.
+	# The build is made in a copy: cargo writes its lock file into the source folder.
 	if command -v cargo >/dev/null 2>&1; then
 		mkdir -p build-tools/rmcp-peer
 		cp -r tests/bench/peers/rmcp/. build-tools/rmcp-peer/

@@ -52,7 +52,7 @@ class Sqlite:
     def run(self, sql):
         with self.db:
             self.db.execute(sql)
-        # Else the server's writer does it while something else is measured.
+        # Otherwise the server's writer does it during another measurement.
         self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def text(self, names, rows):
@@ -153,7 +153,7 @@ class World:
         self.api.post("/campaigns", body)
 
     def measure(self, work, times):
-        """CPU milliseconds of one."""
+        """CPU milliseconds per request."""
         before = self.cpu()
         for _ in range(times):
             work()
@@ -178,7 +178,7 @@ def works(world):
 
 
 def timed(world, **query):
-    """A walk, which is only reported: how long, and what came of it."""
+    """A walk that is only reported: its duration and its result."""
     begun = time.monotonic()
     resp = world.api.get("/campaigns", query=query, expect=(200, 400))
     took = time.monotonic() - begun
@@ -191,7 +191,7 @@ def report(few, many):
     small, large = works(few), works(many)
     for name, (work, times) in small.items():
         costs = [(few.measure(work, times), many.measure(large[name][0], times))]
-        for _ in range(ROUNDS):  # by turns, so that what else the machine does falls on both
+        for _ in range(ROUNDS):  # alternately, so that other load affects both
             costs.append((few.measure(work, times), many.measure(large[name][0], times)))
         base, cost = (min(each) for each in zip(*costs[1:]))
         factor = cost / base if base else 0

@@ -11,7 +11,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ADCORE = os.environ.get("ADCORE_BIN", os.path.join(ROOT, "build", "adcore"))
-# Limits far above what can be asked: it is the work that is measured.
+# Limits far above the load: the bench measures the work.
 PLANS = "scale:10000000:10000000000:api"
 
 
@@ -95,7 +95,7 @@ class Server:
 
 
 def cpu_seconds(pid):
-    """CPU that all threads of a process have used: to the nanosecond where the kernel says."""
+    """CPU time of all threads of a process, in nanoseconds if the kernel reports them."""
     total = 0
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -123,7 +123,7 @@ def thread_seconds(pid, name):
 
 
 class Others:
-    """How much of the machine was used by what is not measured: figures want it quiet."""
+    """The part of the machine that other processes use: the measurement needs it quiet."""
 
     def __init__(self, pids):
         self.pids = pids

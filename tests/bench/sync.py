@@ -1,13 +1,13 @@
-"""What a pull and a push of many objects cost: time, requests, and memory, which must not grow with
-the account. Each is done of a tenth and of all, in servers of their own.
+"""The cost of a pull and of a push of many objects: time, requests and memory, which must not grow
+with the account. Each runs with a tenth and with all of the objects, in servers of their own.
 
     ./dev bench sync [--platform NAME,…] [--database sqlite|postgresql] [OBJECTS [OPERATIONS]]
 
-100,000 pulled and 10,000 pushed unless said, of each platform, on both databases. What is pushed is
-drafted here; what is pulled is filled into the simulator, see sync_accounts.py. Peaks are of the
-server alone (VmHWM of a new process for each step); CPU is that of the server and of the database's
-own processes. What was pulled is then written once more by the database alone: the least that it can
-cost. Operations a second are those of this machine with the sandbox on it.
+By default 100,000 objects are pulled and 10,000 operations pushed on each platform and database. The
+pushed objects are drafts; the pulled ones are copied into the simulator (see sync_accounts.py). Peaks
+are of the server alone (VmHWM of a new process for each step); CPU is that of the server and of the
+database's own processes. The database alone then writes the pulled rows again: the lower bound of
+the cost. The sandbox runs on the same machine, which limits the operations per second.
 """
 
 import argparse
@@ -29,13 +29,13 @@ from sync_accounts import PLATFORMS, fill  # noqa: E402
 PLANS = "scale:10000000:10000000000:api"
 TABLES = ("campaigns", "ad_groups", "ads", "keywords", "history")
 GROUP = 200  # rows of a transaction
-# What the whole may be of the tenth: memory; requests and CPU of an object.
+# Allowed ratios of the whole to a tenth: memory, requests per object, CPU per object.
 MEMORY, REQUESTS, CPU = 1.3, 1.3, 1.5
-KB_AN_OPERATION = 4  # a plan is a whole: its memory is bounded by its operations, not more
+KB_AN_OPERATION = 4  # a whole plan is in memory: it may grow with its operations only
 WRITING = 12  # the CPU of a pull by that of the bare rows
-REVIEWED = 3600  # s, behind every review: what changes by itself would be new to the second pull
-QUOTA = 10**9  # requests in the simulator's windows: it is the work that is measured
-# Published: how many requests (of Google: operations) in how many seconds; Microsoft tells none.
+REVIEWED = 3600  # s, after every review: later changes would be new to the second pull
+QUOTA = 10**9  # requests in the simulator's windows: the bench measures the work
+# Published limits: requests (Google: operations) per seconds. Microsoft publishes none.
 PACES = {
     "google": (15000, 86400, "a day with Basic access"),
     "reddit": (200, 60, "a minute"),
@@ -44,7 +44,7 @@ PACES = {
 
 
 class Step:
-    """One thing that a server does, with what it took."""
+    """One step of a server, with its cost."""
 
     def __init__(self, world, name):
         self.world, self.name = world, name
@@ -112,7 +112,7 @@ class World:
         )
 
     def account(self, desk):
-        """The id of a desk's ad account, as the platform writes it."""
+        """The id of a desk's ad account in the platform's form."""
         own = desk.connection(self.platform.name)["accountId"]
         return own.removeprefix("act_").replace("-", "")
 
@@ -120,7 +120,7 @@ class World:
         return spent(self.pid) + self.db.cpu()
 
     def restart(self):
-        """A new process, whose peak is that of what comes."""
+        """A new process, so that its peak is that of the next step."""
         self.server.restart()
         self.desk.reopen()
         self.look()
@@ -130,7 +130,7 @@ class World:
         self.server.stop()
 
     def fill(self, count):
-        """So many objects into the account there, as copies of what another Space pushed."""
+        """Copies that many objects into the account, from another Space's push."""
         platform, other = self.platform, Desk(self.server)
         platform.draft(other.api, 2 + platform.ads + platform.words, groups=1)
         push_all(other.api)
@@ -155,7 +155,7 @@ def child_of(pid):
 
 
 def ended(api, run_id):
-    """The run, once it has ended; asked for rarely, for it is told whole."""
+    """The finished run. It is polled rarely, because each answer has the whole run."""
     while True:
         for run in api.get("/sync", query={"limit": 5}).data:
             if run["id"] == run_id and run["status"] in TERMINAL:

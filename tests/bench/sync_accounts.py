@@ -1,9 +1,9 @@
-"""What `./dev bench sync` pulls and pushes on each platform: the bodies that are drafted here, and
-accounts that are filled in the simulator.
+"""The objects of `./dev bench sync` on each platform: drafted bodies for the push, and filled
+accounts in the simulator for the pull.
 
-An account is filled by copies: a small campaign is drafted and pushed by another Space, so that each
-platform's objects are what that platform makes of them; its rows in the simulator's database are then
-copied to the account, each copy under ids and names of its own.
+An account is filled with copies. Another Space drafts and pushes a small campaign, so that its
+objects have the platform's form. Its rows in the simulator's database are then copied to the
+account, each copy with its own ids and names.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ SEARCH_AD = {
     "finalUrl": "https://bakery.example/bread",
     "descriptions": ["From our own oven.", "Open from six."],
 }
-STEP = 10**7  # between the ids of two copies; a template's own lie closer together
+STEP = 10**7  # between the ids of two copies; a template's own ids are closer together
 POST_STEP = 10**6  # the same of posts, whose ids are short
 
 
@@ -24,7 +24,7 @@ class Platform:
 
     type = "SEARCH"
     groups, ads, words = 9, 1, 109
-    kinds = ()  # of the simulator's store: what belongs to a campaign rather than to an ad group
+    kinds = ()  # of the simulator's store: tables of a campaign rather than of an ad group
 
     def campaign_body(self):
         body = {"name": "Scale campaign", "type": self.type, "budget": 20}
@@ -93,7 +93,7 @@ class Reddit(Platform):
         }
 
     def keyword_body(self, group, number):
-        """Others stand in an ad group only once they are enabled."""
+        """Other objects are in an ad group only once they are enabled."""
         word = super().keyword_body(group, number)
         return {**word, "matchType": "BROAD", "negative": True}
 
@@ -122,7 +122,7 @@ PLATFORMS = {each.name: each() for each in (Google, Microsoft, Reddit, Meta)}
 
 
 def moved(own, by):
-    """The id of the by-th copy of what has this id."""
+    """The id of the by-th copy of the object with this id."""
     if not own.startswith("t3_"):
         return str(int(own) + by * STEP)
     number, digits = int(own[3:], 36) + by * POST_STEP, ""
@@ -154,7 +154,7 @@ class Template:
         ]
 
     def own_id(self, kind, tail):
-        """Criteria have numbers that mean something: "parent~criterion" is its parent's id only."""
+        """Criteria have meaningful numbers: in "parent~criterion" only the parent's id changes."""
         ids = self.campaigns if kind in self.platform.kinds else self.groups
         parts = tail.split("~")
         if len(parts) == 1 and re.fullmatch(r"\d+|t3_[0-9a-z]+", tail):

@@ -1,6 +1,7 @@
 /*
- * The account page in a real browser: a second step by the code on the page, passkeys by Chromium's
- * virtual authenticator (CDP), sign-in without a password; what a bent answer is refused for.
+ * The account page in a real browser: a second step by the code on the page, passkeys by
+ * Chromium's virtual authenticator (CDP), sign-in without a password, and the refusal of
+ * modified responses.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
@@ -28,7 +29,10 @@ after(async () => {
 
 const ACCOUNT = '/app/account';
 
-/* A window of its own, with an authenticator; console faults of the page's policy fail the test. */
+/*
+ * A separate window with an authenticator. A console message about the page's policy fails the
+ * test.
+ */
 async function fresh(run, { authenticator = {}, ...options } = {}) {
 	const context = await browser.browser().newContext(options);
 	const page = await context.newPage();
@@ -63,15 +67,15 @@ async function addPasskey(page, name) {
 }
 
 /*
- * Clicks the button until what is waited for has come: the list of the e-mail field may offer the
- * passkey by itself, and the page with the button is gone then.
+ * Clicks the button until `waited` resolves: the list of the e-mail field may offer the passkey
+ * by itself, and then the page with the button is gone.
  */
 async function clickUnless(page, name, waited) {
 	page.getByRole('button', { name }).click().catch(() => {});
 	return waited;
 }
 
-/* A browser that forgot the session: the sign-in page would take the passkey up by itself. */
+/* Removes the session cookie: the sign-in page would use the passkey by itself. */
 const forget = (page) => page.context().clearCookies({ name: 'adcore_session' });
 
 test('a passkey is added, signs in without a password, is named and removed', async () => {
@@ -88,7 +92,7 @@ test('a passkey is added, signs in without a password, is named and removed', as
 		assert.equal(Buffer.from(credentials[0].userHandle, 'base64').toString(), account.uid);
 		await forget(page);
 		await page.goto(`${world.url}/signin?back=${ACCOUNT}&switch=1`);
-		/* The list of the e-mail field offers it by itself, or the button asks. */
+		/* The list of the e-mail field offers the passkey, or the button requests it. */
 		await clickUnless(page, 'Sign in with a passkey', page.waitForURL((url) => url.pathname === ACCOUNT));
 		assert.ok(!(await page.locator('td[data-label="Last used"]').first().innerText()).includes('never'));
 		await page.locator('summary', { hasText: 'Rename' }).click();
@@ -145,7 +149,7 @@ test('without verification of its user nothing is added', async () => {
 	}, { authenticator: { isUserVerified: false } });
 });
 
-/* What the page at this path would send, kept from going. */
+/* The fields that the page at this path would send. The form is not sent. */
 async function answerOf(page, path, button) {
 	await page.addInitScript(() => {
 		HTMLFormElement.prototype.submit = function submit() {
@@ -157,7 +161,7 @@ async function answerOf(page, path, button) {
 	return sent.jsonValue();
 }
 
-/* Sends fields as a form of our own page, from inside it. */
+/* Sends fields as a form of the application's own page. */
 async function post(page, path, fields) {
 	return page.evaluate(async ([to, form]) => {
 		const answer = await fetch(to, { method: 'POST', body: new URLSearchParams(form), redirect: 'follow' });
@@ -167,7 +171,7 @@ async function post(page, path, fields) {
 
 const unpack = (text) => Buffer.from(text, 'base64url');
 
-/* The authenticator data's flags and the client's data, bent one by one. */
+/* The authenticator data's flags and the client's data, modified one by one. */
 function bends(sent, data) {
 	const flag = (bits) => {
 		const bytes = unpack(sent[data]);
@@ -291,7 +295,10 @@ test('without script both pages work by password', async () => {
 	}, { javaScriptEnabled: false });
 });
 
-/* Every fault that axe finds, light and dark, on a phone and on a desk; nothing runs off the side. */
+/*
+ * Every fault that axe finds, in light and dark schemes, on a phone and on a desktop. No page
+ * scrolls sideways.
+ */
 async function examine(page, what) {
 	await page.evaluate(axe.source);
 	for (const colorScheme of ['light', 'dark'])

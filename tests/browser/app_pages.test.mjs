@@ -1,7 +1,7 @@
 /*
- * Every page as a person meets it: the application's own, and those of signing in and allowing.
- * axe-core finds nothing on any of them, light and dark, from a phone to a desktop; nothing needs
- * script or a mouse, and no page meets its own Content-Security-Policy.
+ * Every page of the application, of sign-in and of consent. axe-core finds no fault in light and
+ * dark schemes, from phone to desktop width; no page needs script or a mouse, and none violates
+ * its own Content-Security-Policy.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';
@@ -38,7 +38,7 @@ after(async () => {
 
 const authorizeUrl = (changes) => world.authorizeUrl({ redirect_uri: listener.url, scope: 'campaigns:read campaigns:write sync:write', ...changes });
 
-/* A window of its own with what its console said; `account` is signed in, where given. */
+/* A separate window, with its console messages. `account` is signed in, if given. */
 async function visit(run, { account, path = '/app', ...options } = {}) {
 	const context = await browser.browser().newContext(options);
 	const page = await context.newPage();
@@ -216,7 +216,7 @@ const focused = (page) => page.evaluate(() => {
 	return `${one.tagName} ${one.getAttribute('name') ?? ''} ${one.value ?? ''} ${one.innerText ?? ''}`.replace(/\s+/g, ' ').trim();
 });
 
-/* Tabs until what has the focus fits. */
+/* Presses Tab until the focused element matches. */
 async function tabTo(page, pattern) {
 	const seen = [];
 	for (let i = 0; i < 80; i++) {
@@ -284,7 +284,7 @@ test('by keyboard alone: what was changed on both sides is decided', async () =>
 
 /* --- axe --- */
 
-/* Looks at what stands there, in both schemes and at all widths. */
+/* Checks the current page in both schemes and at all widths. */
 async function examine(page, name) {
 	await page.evaluate(axe.source);
 	for (const colorScheme of ['light', 'dark'])

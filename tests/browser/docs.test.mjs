@@ -1,4 +1,4 @@
-/* The API reference at /docs: one page without script, that asks for nothing else. */
+/* The API reference at /docs: one page without script that loads nothing else. */
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ after(async () => {
 	await server?.stop();
 });
 
-/* The page in a window of its own, with what it fetched and what the console said. */
+/* The page in a separate window, with its requests and its console messages. */
 async function read(options, run) {
 	const context = await browser.browser().newContext(options);
 	try {

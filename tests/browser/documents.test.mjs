@@ -1,4 +1,4 @@
-/* Clients that name themselves by a metadata document, as a person with a browser meets them. */
+/* Clients that are identified by a metadata document, used by a person with a browser. */
 import { strict as assert } from 'node:assert';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
@@ -133,7 +133,7 @@ test('a document that cannot be had is told on a page with its host, and the app
 	});
 });
 
-/* A page elsewhere, whose script calls the connector as the browser lets it. */
+/* A page of another origin, whose script calls the connector as the browser allows. */
 async function scriptOf(host, run) {
 	const elsewhere = http.createServer((req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<title>elsewhere</title>'));
 	await new Promise((done) => elsewhere.listen(0, '127.0.0.1', done));

@@ -1,6 +1,7 @@
 /*
- * Drift in the workbench in a real browser: 40 drifted fields decided in one go, by mouse and by
- * keyboard alone, conflicts told row by row, filters, roles, and axe in both themes and widths.
+ * Drift in the workbench in a real browser: 40 drifted fields resolved at once, by mouse and by
+ * keyboard alone, conflicts reported row by row, filters, roles, and axe in both themes and
+ * widths.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
@@ -26,7 +27,7 @@ let isBuilt = true;
 let made = [];
 const complaints = [];
 
-/* A server that was built without the workbench has nothing to test here, and says so. */
+/* Skips the test if the server was built without the workbench. */
 function test(name, run) {
 	nodeTest(name, async (t) => (isBuilt ? run(t) : t.skip('the server was built without the workbench')));
 }
@@ -49,7 +50,10 @@ async function run(body) {
 	return ended;
 }
 
-/* A turn: each campaign is changed by hand on the platform, and in the draft to something else. */
+/*
+ * One turn: each campaign is changed by another user on the platform, and in the draft to
+ * another value.
+ */
 async function drift(turn, names = (i) => `Rolls ${i} there ${turn}`) {
 	const customer = (await rest('GET', '/connections')).data.find(({ platform }) => platform === 'google').accountId;
 	const rows = (await Promise.all(made.map(({ id }) => rest('GET', `/campaigns/${id}`)))).map(({ data }) => data);
@@ -64,7 +68,7 @@ async function drift(turn, names = (i) => `Rolls ${i} there ${turn}`) {
 	assert.equal((await rest('GET', '/sync/drift?limit=1')).meta.total, 2 * CAMPAIGNS);
 }
 
-/* The budget there of each campaign, by the campaign's id there. */
+/* Each campaign's budget on the platform, by its id there. */
 const budgets = new Map();
 async function budgets_read() {
 	const { googleReader } = await import('../clients/lib/google.mjs');
@@ -189,7 +193,7 @@ test('40 drifted fields are decided in one go by keyboard alone', async () => {
 	await page.keyboard.press('Tab');
 	for (let i = 0; i < 3 && !/^Select (Name|Budget) of/.test(await focused()); i++)
 		await page.keyboard.press('Tab');
-	/* One row is decided by its own key; the focus goes on to the next. */
+	/* One row is resolved by its own key, and the focus moves to the next one. */
 	const first = await focused();
 	await page.keyboard.press('t');
 	await page.getByText('39 selected', { exact: true }).waitFor();

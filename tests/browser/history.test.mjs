@@ -1,6 +1,7 @@
 /*
- * History in a real browser: an object is restored to a moment. What changes is said first; it is a
- * draft, never sent; what changed meanwhile, what guardrails forbid and what is removed is told.
+ * History in a real browser: an object is restored to an earlier state. The page lists the
+ * changes first. A restore is a draft and sends nothing. Concurrent changes, guardrail
+ * violations and removed objects are reported.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
@@ -23,7 +24,7 @@ let isBuilt = true;
 let made;
 const complaints = [];
 
-/* A server that was built without the workbench has nothing to test here, and says so. */
+/* Skips the test if the server was built without the workbench. */
 function test(name, run) {
 	nodeTest(name, async (t) => (isBuilt ? run(t) : t.skip('the server was built without the workbench')));
 }

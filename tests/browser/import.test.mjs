@@ -1,6 +1,6 @@
 /*
- * Import of a bulk file in the workbench: the button and a drop on the grid, the report of the dry
- * run, drafts, undo. By keyboard where nothing else is said; axe on the dialog.
+ * Import of a bulk file in the workbench: the button and a drop on the grid, the report of the
+ * dry run, drafts, undo. By keyboard unless noted otherwise; axe on the dialog.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
@@ -18,7 +18,7 @@ let token;
 const complaints = [];
 let isBuilt = true;
 
-/* A server that was built without the workbench has nothing to test here, and says so. */
+/* Skips the test if the server was built without the workbench. */
 function test(name, run) {
 	nodeTest(name, async (t) => (isBuilt ? run(t) : t.skip('the server was built without the workbench')));
 }

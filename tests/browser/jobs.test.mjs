@@ -1,6 +1,6 @@
 /*
- * Jobs of a marketer on the real server with the four platforms' simulators, each by mouse and again
- * by keyboard alone. The decision about 40 drifted fields is in drift.test.mjs.
+ * A marketer's jobs on the real server with the four platforms' simulators, each by mouse and
+ * again by keyboard alone. drift.test.mjs resolves the 40 drifted fields.
  */
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ async function check_and_apply(hand) {
 	await dialog().waitFor({ state: 'detached' });
 }
 
-/* Each job by each hand; `turn` keeps what one hand makes apart from what the other makes. */
+/* Runs each job by mouse and by keyboard. `turn` keeps the objects of the two apart. */
 function job(name, run_it) {
 	for (const [turn, make] of [by_mouse, by_keyboard].entries())
 		nodeTest(`${name}, ${turn === 0 ? 'by mouse' : 'by keyboard alone'}`, async (t) => (isBuilt ? run_it(make(page), turn, t) : t.skip('the server was built without the workbench')));
@@ -246,7 +246,7 @@ job('7: everything of one platform is paused', async (hand) => {
 	assert.deepEqual([...new Set((await campaigns('platform=microsoft')).map(({ status }) => status))], ['PAUSED']);
 });
 
-/* A SEARCH campaign has no place on Reddit: the dialog says so; a SOCIAL one goes there. */
+/* A SEARCH campaign cannot be copied to Reddit, and the dialog reports that. A SOCIAL one can. */
 job('8: a campaign is copied from Google to Microsoft, and from Meta to Reddit', async (hand, turn) => {
 	const copied = async (from, label, to) => {
 		const name = `Copy ${turn} on ${to}`;
@@ -261,7 +261,7 @@ job('8: a campaign is copied from Google to Microsoft, and from Meta to Reddit',
 		await hand.pick(dialog().getByLabel('Copy to'), label);
 		await hand.fill(dialog().getByLabel('Name'), name);
 		await hand.press(button('Copy', dialog()));
-		/* The dialog closes by itself where everything carried over. */
+		/* The dialog closes by itself if everything was copied. */
 		await said(`Saved as a draft: ${name}`);
 		await page.locator('dialog[open] button', { hasText: 'Done' }).or(page.locator('body:not(:has(dialog[open]))')).first().waitFor();
 		if (await dialog().count() > 0)
@@ -308,7 +308,7 @@ job('12: a push of yesterday is undone', async (hand, turn) => {
 });
 
 job('9: three disapproved ads are fixed, and only these are pushed', async (hand, turn) => {
-	/* What an assistant drafted is pushed without a question. */
+	/* The assistant's drafts are pushed without an approval. */
 	server.cli(['space', 'set', (await read('/spaces'))[0].id, '--require-approval-test', 'NEVER']);
 	const draft = bakery(`Refused ${turn}`);
 	const { campaign } = await tool('create_campaign', {

@@ -1,4 +1,4 @@
-/* The sign-in and consent pages as a person meets them: without script, by keyboard, on a phone. */
+/* The sign-in and consent pages: without script, by keyboard, on a phone. */
 import { strict as assert } from 'node:assert';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
@@ -24,7 +24,7 @@ after(async () => {
 
 const url = (changes) => world.authorizeUrl({ redirect_uri: listener.url, scope: 'campaigns:read campaigns:write sync:write', ...changes });
 
-/* A window without a session, in which a test may do as it likes. */
+/* A window without a session, for one test. */
 async function fresh(run, options) {
 	const context = await browser.browser().newContext(options);
 	try {
@@ -34,7 +34,7 @@ async function fresh(run, options) {
 	}
 }
 
-/* A page at /signin that notes what it fetched and what the console said. */
+/* A page at /signin, with its requests and its console messages. */
 async function watchedPage(context) {
 	const page = await context.newPage();
 	const seen = { requests: [], console: [] };
@@ -150,7 +150,7 @@ test('another site cannot frame the pages', async () => {
 	}
 });
 
-/* Clicks allow and gives what comes back; a page that asks to look again is clicked once more. */
+/* Clicks allow and returns the result. A page that asks to check again is clicked once more. */
 async function allow(page, clicks = 1) {
 	const arrived = listener.next();
 	for (let i = 0; i < clicks && new URL(page.url()).origin === world.url; i++) {

@@ -14,7 +14,10 @@ const pages = [
 	['assets', '/assets'], ['businesses', '/businesses'], ['history', '/history'], ['commands', '/campaigns', 'Commands'],
 ];
 
-/* Somebody changes a name and a budget on Google, and the drafts want other values; a pull finds it. */
+/*
+ * Another user changes a name and a budget on Google, and the drafts have other values. A pull
+ * finds the drift.
+ */
 async function drift_make(rest) {
 	const box = new Sandbox(sandbox);
 	const connection = (await rest('GET', '/connections')).find(({ platform }) => platform === 'google');

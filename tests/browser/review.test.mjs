@@ -1,6 +1,6 @@
 /*
- * Review and Runs in a real browser: a plan is looked at, marked, pushed as a whole or in part,
- * denied with a reason that the assistant reads, followed while it runs, and undone.
+ * Review and Runs in a real browser: a plan is reviewed, marked, pushed as a whole or in part,
+ * denied with a reason that the assistant reads, followed while it runs, and reverted.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
@@ -26,7 +26,7 @@ let space;
 let isBuilt = true;
 const complaints = [];
 
-/* A server that was built without the workbench has nothing to test here, and says so. */
+/* Skips the test if the server was built without the workbench. */
 function test(name, run) {
 	nodeTest(name, async (t) => (isBuilt ? run(t) : t.skip('the server was built without the workbench')));
 }
@@ -37,7 +37,7 @@ async function rest(method, path, body) {
 	return answer.json;
 }
 
-/* What an assistant calls. */
+/* A tool call of an assistant. */
 async function tool(name, args) {
 	const { result } = JSON.parse((await send(server, token, modern('tools/call', { name, arguments: args }))).text);
 	assert.ok(!result.isError, JSON.stringify(result.content));
@@ -61,7 +61,10 @@ const bar = () => page.getByRole('region', { name: 'Sums and decision' });
 const campaign = (name) => page.getByRole('region', { name, exact: true });
 const runId = () => new URL(page.url()).pathname.split('/').pop();
 
-/* What an assistant drafted and asked to push; it waits for a person. */
+/*
+ * A campaign that an assistant drafted and asked to push. Returns the id of the run that awaits
+ * approval.
+ */
 async function waiting(name) {
 	const made = await tool('create_campaign', bakery(name));
 	const ids = [made.campaign.id];

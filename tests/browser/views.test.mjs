@@ -1,6 +1,6 @@
 /*
- * The views of MCP Apps in a sandboxed frame, as a host shows them: the host's side is the official
- * AppBridge, the results are the running server's own.
+ * The views of MCP Apps in a sandboxed frame, as a host shows them. The official AppBridge is
+ * the host's side, and the running server makes the results.
  */
 import { strict as assert } from 'node:assert';
 import http from 'node:http';
@@ -33,14 +33,14 @@ async function ask(method, params) {
 
 const call = (name, args) => ask('tools/call', { name, arguments: args });
 
-/* The policy that a host makes from what resources/read says of a view. */
+/* The policy that a host derives from a view's metadata in resources/read. */
 function policyOf({ csp }) {
 	const from = (domains) => ['data:', ...domains].join(' ');
 	return [`default-src 'none'`, `script-src 'unsafe-inline'`, `style-src 'unsafe-inline'`, `img-src ${from(csp.resourceDomains)}`,
 		`connect-src ${csp.connectDomains.join(' ') || "'none'"}`, `frame-src ${csp.frameDomains.join(' ') || "'none'"}`].join('; ');
 }
 
-/* A page with one sandboxed frame, which passes messages on to the test and back. */
+/* A page with one sandboxed frame, which forwards messages to the test and back. */
 const HOST = `<!doctype html><html lang="en"><title>Host</title><body style="margin:0">
 <iframe title="view" sandbox="allow-scripts" style="border:0;width:100%;height:800px"></iframe><script>
 	const frame = document.querySelector('iframe');
@@ -108,7 +108,7 @@ class Relay {
 	}
 }
 
-/* Shows a view with a result; run(frame, { page, bridge, sizes }) looks at it. */
+/* Shows a view with a result and calls run(frame, { page, bridge, sizes }). */
 async function show(name, result, run, hostContext = { theme: 'light', locale: 'en-US' }) {
 	const page = await context.newPage();
 	const troubles = [];

@@ -1,6 +1,6 @@
 /*
- * The workbench in a real browser on a real server with the demo: Campaigns and Home by mouse and
- * by keyboard, edits with refusals, conflicts and undo, hostile names, and axe on each page.
+ * The workbench in a real browser on a real server with the demo: Campaigns and Home by mouse
+ * and by keyboard, edits with refusals, conflicts and undo, hostile names, and axe on each page.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
@@ -20,7 +20,7 @@ const complaints = [];
 
 let isBuilt = true;
 
-/* A server that was built without the workbench has nothing to test here, and says so. */
+/* Skips the test if the server was built without the workbench. */
 function test(name, run) {
 	nodeTest(name, async (t) => (isBuilt ? run(t) : t.skip('the server was built without the workbench')));
 }

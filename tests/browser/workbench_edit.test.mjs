@@ -1,6 +1,7 @@
 /*
- * Changing many things in the workbench: new campaigns, pasted keywords, copies, bulk edit, find
- * and replace, pasted cells, export. By keyboard where nothing else is said; axe on each dialog.
+ * Changes of many objects in the workbench: new campaigns, pasted keywords, copies, bulk edit,
+ * find and replace, pasted cells, export. By keyboard unless noted otherwise; axe on each
+ * dialog.
  */
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
@@ -17,7 +18,7 @@ let token;
 const complaints = [];
 let isBuilt = true;
 
-/* A server that was built without the workbench has nothing to test here, and says so. */
+/* Skips the test if the server was built without the workbench. */
 function test(name, run) {
 	nodeTest(name, async (t) => (isBuilt ? run(t) : t.skip('the server was built without the workbench')));
 }
@@ -54,7 +55,7 @@ async function check() {
 	await press('Enter');
 }
 
-/* The rest of the page is what workbench.test.mjs looks at. */
+/* workbench.test.mjs checks the rest of the page. */
 async function axe_none(what, part = 'dialog[open]') {
 	await page.evaluate(axe.source);
 	const { violations } = await page.evaluate((only) => window.axe.run(only, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }), part);
@@ -123,7 +124,7 @@ test('a paste of 300 keywords outlives a killed server: none is lost, none is do
 	await page.route('**/app/api/keywords/batch*', async (route) => {
 		if (++times > 1)
 			return route.continue();
-		/* The server has stored the rows and dies before the page hears of it. */
+		/* The server has stored the rows and dies before the page receives the answer. */
 		await route.fetch();
 		await server.kill();
 		await route.abort();
@@ -154,7 +155,7 @@ test('keywords that are refused stay in the field with their reason', async () =
 	await dialog().getByText('1 to change, 1 refused.').waitFor();
 	assert.equal((await rest('GET', `/keywords?adGroupId=${group.id}`)).meta.total, 0);
 	await dialog().getByRole('button', { name: 'Add 2' }).click();
-	/* The reason stands there since the check; the field changes once the good one is saved. */
+	/* The check already shows the reason. The field changes once the valid keyword is saved. */
 	const left = async () => (await dialog().getByLabel('Keywords, one a line').inputValue()).trim();
 	for (let i = 0; i < 200 && (await left()).includes('good one'); i++)
 		await page.waitForTimeout(50);
@@ -259,13 +260,13 @@ test('the ad editor counts against the limit of the platform, shows the ad, and 
 	await first.fill('Fresh bread daily');
 	await panel().getByText('17/30').waitFor();
 	await panel().getByRole('figure').getByText(/Fresh bread daily \|/).waitFor();
-	/* Another field: both edits stand. */
+	/* Another field: both edits are kept. */
 	await rest('PATCH', `/ads/${ad.id}`, { path1: 'oven' });
 	await first.press('Enter');
 	await page.getByText('Saved as a draft: the ad').waitFor();
 	let now = (await rest('GET', `/ads/${ad.id}`)).data;
 	assert.deepEqual([now.headlines[0].text ?? now.headlines[0], now.path1], ['Fresh bread daily', 'oven']);
-	/* The same field: nothing is overwritten until somebody says so. */
+	/* The same field: nothing is overwritten before the user confirms. */
 	await edit_ad(ad);
 	await rest('PATCH', `/ads/${ad.id}`, { path1: 'rye' });
 	await panel().getByLabel('Path 1').fill('cake');
@@ -324,7 +325,7 @@ test('bulk edit: a dry run shows before, after and refusals; applying is one ste
 	await page.getByText('Saved as drafts: 2 changed, 1 refused.').waitFor();
 	assert.deepEqual([(await campaign('Bulk A')).budget, (await campaign('Bulk C')).budget], [11, 95]);
 	await grid().getByText('$11.00').waitFor();
-	/* What somebody else changed since stays. */
+	/* Another user's later change is not undone. */
 	await rest('PATCH', `/campaigns/${(await campaign('Bulk B')).id}`, { budget: 31 });
 	await press('Control+z');
 	await page.getByText('1 left as they are: Somebody else changed them since.').waitFor();

@@ -1,6 +1,6 @@
 /*
- * The command palette, the shortcuts, saved views and reports, fill down and removal, by keyboard
- * where nothing else is said; axe on each dialog, hostile names as text.
+ * The command palette, the shortcuts, saved views and reports, fill down and removal. By
+ * keyboard unless noted otherwise; axe on each dialog, hostile names as text.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
@@ -18,7 +18,7 @@ let token;
 let isBuilt = true;
 const complaints = [];
 
-/* A server that was built without the workbench has nothing to test here, and says so. */
+/* Skips the test if the server was built without the workbench. */
 function test(name, run) {
 	nodeTest(name, async (t) => (isBuilt ? run(t) : t.skip('the server was built without the workbench')));
 }
@@ -189,7 +189,7 @@ test('fill down copies the active cell into the selected rows, or the cell above
 	await dialog().getByRole('button', { name: 'Apply to 1' }).click();
 	await page.getByText('Saved as drafts: 1 changed.').waitFor();
 	assert.deepEqual([(await budgets()).Bun, (await budgets()).Cake], [5, 7]);
-	/* A column that cannot be edited is told. */
+	/* A column that cannot be edited is reported. */
 	await grid().focus();
 	await press('ArrowRight', 'Control+d');
 	await page.getByText(/The column must be one that can be edited/).waitFor();

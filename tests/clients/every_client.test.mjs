@@ -1,7 +1,7 @@
 /*
  * One job with every client line that a test can run: connects with a person's consent, lists,
- * drafts, pages, lives on after its hour, is refused a push and asks for the scope, and is let in
- * again after it was disconnected.
+ * drafts, pages, refreshes after its hour, is refused a push and requests the scope, and
+ * connects again after a disconnect.
  */
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
@@ -21,8 +21,8 @@ const REDIRECT = 'http://127.0.0.1:52002/callback';
 const python = (line, program, ...args) => [join(TOOLS, `clients-${line}/bin/python`), join(PROGRAMS, program), ...args];
 
 /*
- * [name, words of the program with the URL in front of its own arguments, the revision it comes to
- * speak, whether it asks for more scopes by itself].
+ * [name, the program's words with the URL before its own arguments, the negotiated revision,
+ * whether it requests further scopes by itself].
  */
 const CLIENTS = [
 	['TypeScript SDK v1', (url) => [process.execPath, join(PROGRAMS, 'node_client.mjs'), url, REDIRECT, 'v1'], LEGACY, false],
@@ -35,7 +35,7 @@ const CLIENTS = [
 	['Go SDK with the handshake', (url) => [join(TOOLS, 'clients-go/client'), url, REDIRECT, LEGACY], LEGACY, true],
 ];
 
-/* Where the version of a line stands that is installed here. */
+/* The installed version of a client line. */
 const VERSIONS = {
 	TypeScript: (line) => packages[line === 'v1' ? '@modelcontextprotocol/sdk' : '@modelcontextprotocol/client'],
 	Python: (line) => required(`requirements-${line}.txt`, /^mcp==(.+)$/m),
@@ -93,7 +93,7 @@ async function hearsEveryFault(program) {
 	assert.match(textOf(ok), /budget/);
 }
 
-/* What a push without the scope comes to: the client's own way of asking, or an error that says it. */
+/* A push without the scope: the client requests the scope by itself, or its error names it. */
 async function isRefusedThePush(program, person, asks) {
 	const push = { all: true, planHash: '0'.repeat(64) };
 	person.ticks = { 'sync:write': true };

@@ -1,6 +1,6 @@
 /*
- * The MCP Inspector's command line: a person's consent, what it keeps of it for the next run, the
- * three eras it can be asked for, and its own check of the tools' schemas.
+ * The MCP Inspector's command line: a person's consent, the credentials stored for the next run,
+ * the three protocol eras, and its own check of the tools' schemas.
  */
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ import { startServer, temporaryFolder } from './lib/server.mjs';
 
 const PACKAGE = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
 const COMMAND = join(dirname(PACKAGE), 'clients/launcher/build/index.js');
-/* The exit statuses that its help names. */
+/* The exit statuses in its help. */
 const AUTH_REQUIRED = 3;
 const TOOL_FAILED = 5;
 
@@ -32,7 +32,7 @@ before(async () => {
 
 after(() => server?.stop());
 
-/* One run: { status, told (its JSON), stderr }. person is asked with the URL that it wants opened. */
+/* One run: { status, told (its JSON), stderr }. person receives the URL to open. */
 async function inspect(words, { home = temporaryFolder(), env = {}, person } = {}) {
 	const child = spawn(process.execPath, [COMMAND, '--cli', server.mcp, '--transport', 'http', '--format', 'json', ...words], {
 		env: { ...process.env, ...clock.env, HOME: home, MCP_INSPECTOR_SECRET_STORE: 'file', BROWSER: '/bin/true', ...env },

@@ -25,7 +25,7 @@ class V1Driver {
 		return this.provider.opened.at(-1);
 	}
 
-	/* Exchanges the code, then connects anew with the tokens, as a host application does. */
+	/* Exchanges the code, then connects again with the tokens, as a host application does. */
 	async finish(params) {
 		await this.transport.finishAuth(params.get('code'));
 		this.provider.grantedAtFirst ??= this.provider.saved.scope.split(' ');
@@ -50,8 +50,8 @@ class V1Driver {
 	}
 
 	/*
-	 * This line answers a 403 by refreshing what it has and trying once more; the scopes are the
-	 * same, so it gives up and leaves the step up to the application.
+	 * This line answers a 403 with a refresh and one more try. The scopes are the same, so
+	 * it gives up and leaves the step-up to the application.
 	 */
 	async pushRefused(args) {
 		const before = this.provider.refreshes;

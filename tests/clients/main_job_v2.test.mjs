@@ -28,7 +28,7 @@ class V2Driver {
 		return this.provider.opened.at(-1);
 	}
 
-	/* The whole callback goes in: this line checks iss against the issuer. */
+	/* Receives the whole callback: this line checks iss against the issuer. */
 	async finish(params) {
 		await this.transport.finishAuth(params);
 		this.provider.grantedAtFirst ??= this.provider.saved.scope.split(' ');
@@ -53,7 +53,7 @@ class V2Driver {
 		return this.client.callTool({ name, arguments: args });
 	}
 
-	/* This line computes the union of scopes itself and asks for a new authorization. */
+	/* This line computes the union of scopes itself and starts a new authorization. */
 	async pushRefused(args) {
 		const opened = this.provider.opened.length;
 		await assert.rejects(this.callTool('push_sync', args), UnauthorizedError);

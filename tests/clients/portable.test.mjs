@@ -1,6 +1,6 @@
 /*
- * What some client or model API cannot take in a list of tools, of any tool at any depth: the list is
- * then dropped, the tool is left out, or the call is refused, and nobody says why.
+ * Schema features that some client or model API rejects in a list of tools, for every tool at
+ * any depth: such a client drops the list, omits the tool or refuses the call without an error.
  */
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,7 @@
-/* What the official client makes of push_sync's questions: it asks the person by its own means, and calls again. */
+/*
+ * The official client's handling of push_sync's input requests: it asks the person in its own
+ * way, and calls again.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -21,7 +24,7 @@ after(async () => {
 	await sandbox?.stop();
 });
 
-/* A person at a client: what they were asked, and what they answer. */
+/* A person at a client: the received questions, and the answers. */
 async function personAt(token, elicitation, answer) {
 	const asked = [];
 	const client = new Client({ name: 'adcore-tests-v2', version: '1.0.0' },
@@ -104,7 +107,7 @@ test('the page where a run is approved is opened by the client', async () => {
 		const page = await browser.signIn(await browser.open(params.url), account);
 		assert.equal(page.answer.status, 200, page.answer.text);
 		assert.equal(page.url.href, params.url, 'signing in leads to the page');
-		/* The page without script has the same as forms. */
+		/* The page without script offers the same as forms. */
 		const plain = await browser.open(params.url.replace('/app/runs/', '/app/plain/runs/'));
 		const form = formsOf(plain.answer.text).find((one) => one.fields.some((field) => field.value === 'approve'));
 		const approved = await browser.post(form.action, form.fields.map((field) => [field.name, field.value]));

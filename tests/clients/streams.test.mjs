@@ -1,4 +1,7 @@
-/* What official clients make of the connector's event streams: listening, and a push's progress, in both eras. */
+/*
+ * Official clients with the connector's event streams: listening, and a push's progress, in both
+ * eras.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -1,4 +1,7 @@
-/* MCP Apps on the wire: who declared the extension sees the views, nobody else pays for them. */
+/*
+ * MCP Apps on the wire: only a client that declared the extension receives the views and their
+ * cost.
+ */
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,6 +1,6 @@
 /*
  * The connector on the wire: status, JSON-RPC code and headers of every kind of message in both
- * eras. One row is one exchange; `expect` names what must hold and nothing else is looked at.
+ * eras. One row is one exchange. `expect` names the checked members, and no others are checked.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';
@@ -201,7 +201,10 @@ const ROWS = [
 	['legacy: cancelled', () => legacy('notifications/cancelled', { requestId: 99 }, { id: undefined }), { status: 202 }],
 	['legacy: an unknown notification', () => legacy('notifications/nothing', {}, { id: undefined }), { status: 202 }],
 
-	/* --- both: who may ask, from where ------------------------------------------------------------ */
+	/*
+	 * --- both: allowed origins and hosts
+	 * ----------------------------------------------------------
+	 */
 	['a foreign Origin', () => modern('tools/list'), { headers: { Origin: 'https://evil.example' }, status: 403 }],
 	['a foreign Origin, legacy', () => legacy('tools/list'), { headers: { Origin: 'http://evil.example.com' }, status: 403 }],
 	['Origin null', () => modern('tools/list'), { headers: { Origin: 'null' }, status: 403 }],
@@ -282,7 +285,10 @@ test('subscriptions/listen acknowledges an empty filter and ends, on an event st
 	assert.equal(messages.at(-1).result.resultType, 'complete');
 });
 
-/* --- who is asked for a token, and how --------------------------------------------------------- */
+/*
+ * --- requests without a token
+ * ------------------------------------------------------------------
+ */
 
 for (const [name, make] of [['modern', () => modern('server/discover')], ['legacy', () => initialize()],
 	['no JSON at all', () => ({ raw: '{bad' })], ['a GET', () => ({ method: 'GET' })]]) {

@@ -1,4 +1,7 @@
-/* What the protocol demands of every answer of a kind, method by method: caching, results, notifications, streams. */
+/*
+ * The protocol's requirements for every answer of a kind, method by method: caching, results,
+ * notifications, streams.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { LEGACY, META, MODERN, legacy, modern, send } from './lib/mcp_raw.mjs';

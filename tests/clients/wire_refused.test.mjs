@@ -1,4 +1,7 @@
-/* What is refused at /mcp before anything of it is read: still an answer that a JSON-RPC client reads. */
+/*
+ * Requests at /mcp that are refused before their body is read: the answer is still one that a
+ * JSON-RPC client can parse.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { modern, send } from './lib/mcp_raw.mjs';
@@ -48,7 +51,10 @@ function isRpc(answer, status, code) {
 
 const HEAD = () => ['POST /mcp HTTP/1.1', `Host: ${host}`, `Authorization: Bearer ${token}`, 'Content-Type: application/json'];
 
-/* From 1.0 on libmicrohttpd answers some of them by itself, in words of its own and without naming us. */
+/*
+ * libmicrohttpd from 1.0 on answers some of them itself, with its own text and without adcore's
+ * headers.
+ */
 function refusedBelow(answer) {
 	assert.equal(answer.status, 400);
 	assert.match(answer.raw, /<html>/);

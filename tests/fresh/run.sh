@@ -49,7 +49,7 @@ debootstrap --variant=minbase --include=git,ca-certificates "$release" "$root" "
 }
 rm -f "$root.debootstrap.log"
 
-# How this machine reaches the network.
+# The host's access to the network.
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 apt-config dump | grep '^Acquire::' >"$root/etc/apt/apt.conf.d/90fresh" || true
 bundle=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}

@@ -15,7 +15,7 @@ static const struct ad_resource *resource_at(struct ad_str path)
 	return ad_resource_row(AD_R_CAMPAIGN);
 }
 
-/* Each fault says where, what and why; the call is invalid where there is one. */
+/* Each fault has a place, a code and a message; the call is invalid if there is one. */
 static void check_faults(const struct ad_call *call)
 {
 	size_t count = 0;
@@ -39,7 +39,7 @@ static struct ad_str written(struct ad_arena *arena, const struct ad_field *fiel
 	return ad_text_str(&text);
 }
 
-/* What was taken is written as JSON, and says the same when it is taken again. */
+/* An accepted value is written as JSON, and is the same when it is read again. */
 static void check_row(struct ad_arena *arena, const struct ad_row *row)
 {
 	struct ad_json_error err;

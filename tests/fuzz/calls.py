@@ -39,7 +39,7 @@ ALL_CALLED = 10000  # a run of so many calls has called every tool and operation
 FAILURES_MAX = 25
 ANSWER_SECONDS = 60
 BODY_MAX = 1 << 20  # bytes; a connection that sends more may be closed before the last of them
-NOWHERE = "https://hooks.bakery.example/adcore"  # a name that nobody has
+NOWHERE = "https://hooks.bakery.example/adcore"  # a host name that does not exist
 
 
 # --- the account ---------------------------------------------------------------------------------
@@ -75,7 +75,8 @@ def push(api, campaign_id):
 
 
 def make_account(server):
-    """An account with something of everything to find, change and push; its pool and its token."""
+    """An account with objects of every kind to find, change and push. Returns its pool and its
+    token."""
     account = server.account(plan="many")
     api = account.client(spare=False)
     pool = adcore_calls.Pool()
@@ -85,8 +86,8 @@ def make_account(server):
         pool.add(name, make.make_business(api)["id"])
     pool.add("one", make.callout(api)["id"])
     pool.add("picture", make.make_asset(api, media.png(1200, 628))["id"])
-    # Of each platform but one what the calls change is on the platform; the run that they may
-    # revert made something else.
+    # On every platform but one the objects that the calls change are pushed. The run that they may
+    # revert made other objects.
     for campaign_id in standing[1:]:
         push(api, campaign_id)
     pool.add("one", push(api, spare))
@@ -104,7 +105,7 @@ def make_account(server):
 
 
 class Broken(Exception):
-    """What is wrong with an answer, or that there was none."""
+    """The fault of an answer, or of a missing one."""
 
 
 class Line:
@@ -130,7 +131,7 @@ class Line:
             self.socket = None
 
     def read(self):
-        """Takes what has come; the answer when it is whole, else None."""
+        """Reads the available bytes. Returns the answer once it is complete, else None."""
         piece = self.socket.recv(262144)
         if not piece:
             self.close()
@@ -262,7 +263,7 @@ class Failure:
 
 
 def report_of(pid):
-    """What a sanitizer wrote of the process, where it writes into files of its own."""
+    """A sanitizer's report about the process, if it writes to a file."""
     text = ""
     for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         at = re.search(r"(?:^|:)log_path=([^:]+)", os.environ.get(name, ""))
@@ -296,11 +297,11 @@ class Run:
         self.server.clients.clear()
 
     def died(self):
-        """Whether the process ends, now or in a moment: a report takes its time to be written."""
+        """True if the process ends within a moment: a report takes time to be written."""
         return wait_for(lambda: self.server.process.poll() is not None, 0.5) is not None
 
     def bury(self):
-        """The last of a dead server's log, or the sanitizer's report; its folder goes."""
+        """The end of a dead server's log, or the sanitizer's report. Deletes its folder."""
         process = self.server.process
         log = "exit code %s\n%s" % (process.returncode, self.server.log_text())
         log += report_of(process.pid)
@@ -314,7 +315,7 @@ class Run:
     # --- one call by itself ---
 
     def send_alone(self, call):
-        """Why the call fails by itself, or None; a dead server is replaced."""
+        """The failure of the call alone, or None. A dead server is replaced."""
         line = Line(self.server.port)
         try:
             line.send(call, adcore_calls.render(call, self.pool, 1, self.token))
@@ -334,7 +335,7 @@ class Run:
         return None
 
     def shrink(self, call, budget=60):
-        """Takes away what the failure does not need."""
+        """Removes the parts that the failure does not need."""
         again = True
         while again and budget > 0:
             again = False
@@ -369,7 +370,7 @@ class Run:
         print("answer: %s" % str(failure.answer)[:3000], flush=True)
 
     def mourn(self, lines):
-        """The server died: which of the calls on their way was it?"""
+        """Finds the call in flight that killed the server."""
         self.deaths += 1
         log = self.bury()
         print("--- the server died:\n%s" % log, flush=True)

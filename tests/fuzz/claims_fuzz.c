@@ -1,7 +1,7 @@
 /*
  * Claims of tokens that others sign: the first line is a typ, the rest the claims, in which NOW
- * stands for the time. As a client assertion (RFC 7523) before its signature is looked at, and as a
- * DPoP proof (RFC 9449) that is signed well.
+ * is replaced by the time. They are read as a client assertion (RFC 7523) before its signature
+ * check, and as a DPoP proof (RFC 9449) with a valid signature.
  */
 #include "tests/fuzz/request.h"
 
@@ -39,7 +39,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-/* The claims with the time in them. */
+/* The claims with the time inserted. */
 static struct ad_str with_time(struct ad_arena *arena, struct ad_str claims, int64_t now)
 {
 	struct ad_text out = ad_text_on(arena);

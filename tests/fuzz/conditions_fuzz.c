@@ -11,7 +11,7 @@
 #define VERSION 7
 #define ETAG "\"7.3\""
 
-/* Whether a tag is of the version, told another way: quoted, a 7 up to a dot or the end. */
+/* True if the tag is of the version, decided another way: quoted, a 7 up to a dot or the end. */
 static bool is_version(struct ad_str tag)
 {
 	size_t i = 1;

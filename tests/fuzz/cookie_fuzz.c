@@ -3,7 +3,7 @@
 
 #include "oauth/door.h"
 
-/* Whether a pair begins at p: only spaces between it and the ';' before, or the very beginning. */
+/* True if a pair begins at p: only spaces since the last ';', or since the start. */
 static bool begins(struct ad_str list, const char *p)
 {
 	if (p == list.p)
@@ -13,7 +13,7 @@ static bool begins(struct ad_str list, const char *p)
 	return p > list.p && p[-1] == ';';
 }
 
-/* The value as the header has it, found another way than ad_cookie() does. */
+/* The value in the header, found by another method than ad_cookie()'s. */
 static struct ad_str found(struct ad_arena *arena, struct ad_str list, const char *name)
 {
 	struct ad_str key = ad_arena_printf(arena, "%s=", name);
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct ad_str other = found(arena, a.headers[0].value, name);
 	HOLDS(ad_str_eq(value, other) && (value.p != NULL) == (other.p != NULL));
 	HOLDS(!value.p || (within(value, a.headers[0].value) && !memchr(value.p, ';', value.n)));
-	/* One that is set is one that is read. */
+	/* A cookie that is set reads back. */
 	struct ad_str browser = oauth_browser(x);
 	HOLDS(browser.n == 43);
 	struct ad_str set = replied(&a, "Set-Cookie");

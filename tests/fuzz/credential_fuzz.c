@@ -1,6 +1,7 @@
 /*
- * How a client says who it is at /token: the first line is the header Authorization, the rest the
- * form. Whatever is sent, nobody is taken for a client but who shows its secret.
+ * Client authentication at /token: the first line is the header Authorization, the rest the
+ * form. Whatever is sent, only a request with the client's secret is authenticated as that
+ * client.
  */
 #include "tests/fuzz/request.h"
 
@@ -82,7 +83,7 @@ static void goes_on(struct ad_exchange *x)
 	proven = true;
 }
 
-/* Who is believed: a public client by its name, another one by its secret. */
+/* The authenticated client: a public one by its id, any other one by its secret. */
 static void check_proven(const struct asked *a, const struct oauth_params *params,
 			 const struct oauth_client *client)
 {

@@ -1,7 +1,7 @@
 /*
- * What a client's host answers: the first line is the document's URL, the second its Content-Type,
- * the third its Cache-Control, the rest the body. What is taken is kept in a text that says the
- * same when it is read again.
+ * A client host's response: the first line is the document's URL, the second its Content-Type,
+ * the third its Cache-Control, the rest the body. An accepted document is stored as a text that
+ * reads back equal.
  */
 #include "tests/fuzz/fuzz.h"
 

@@ -1,5 +1,5 @@
 /*
- * What comes to the connector: five lines of headers (Content-Type, Accept, MCP-Protocol-Version,
+ * Requests to the connector: five lines of headers (Content-Type, Accept, MCP-Protocol-Version,
  * Mcp-Method, Mcp-Name), one with Host and Origin, and the body.
  */
 #include "tests/fuzz/request.h"

@@ -11,7 +11,7 @@ static bool is_hex(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* What no form may hold, told another way than the decoder does. */
+/* Bytes that no form may hold, found by another method than the decoder's. */
 static bool is_broken(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++) {
@@ -39,7 +39,7 @@ static struct ad_str encoded(struct ad_arena *arena, const struct oauth_params *
 	return ad_text_str(&out);
 }
 
-/* What was decoded is text, is no more than was sent, and is the same when it is sent again. */
+/* A decoded form is valid text, no longer than the input, and the same when it is encoded again. */
 static void check_decoded(struct ad_arena *arena, struct ad_str sent,
 			  const struct oauth_params *params)
 {
@@ -61,7 +61,7 @@ static void check_decoded(struct ad_arena *arena, struct ad_str sent,
 		      ad_str_eq(again[i].value, params->list[i].value));
 }
 
-/* What is taken out of them. */
+/* The values that the endpoints read. */
 static void check_values(struct ad_arena *arena, const struct oauth_params *params)
 {
 	const char *twice = oauth_param_twice(params);

@@ -1,4 +1,4 @@
-/* Answers as they came on a connection: each has to be well formed, and its end to be plain. */
+/* Responses on a connection: each must be well formed and have a clear end. */
 #ifndef TESTS_FUZZ_FRONT_ANSWER_H
 #define TESTS_FUZZ_FRONT_ANSWER_H
 

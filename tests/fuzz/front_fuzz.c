@@ -1,7 +1,7 @@
 /*
- * The HTTP front end over a socket pair: the first byte says how the others are cut into writes,
- * the others are what a client sends. The loop is turned on this thread, and the lanes work off
- * their jobs when nothing else is left to do, so each input runs the same way each time.
+ * The HTTP front end over a socket pair: the first byte selects how the rest is cut into writes,
+ * and the rest is the client's input. The loop runs on this thread, and the lanes execute their
+ * jobs when nothing else is left to do, so each input runs the same way each time.
  */
 #include "tests/fuzz/front_answer.h"
 
@@ -16,7 +16,7 @@
 #include "base/log.h"
 #include "http/loop.h"
 
-#define TURNS 20000 /* more for one input is a loop that does not come to rest */
+#define TURNS 20000 /* more for one input means a loop that does not come to rest */
 #define SMALL 4096  /* bytes of an input whose whole requests have to be answered */
 #define PIECES_MAX 64
 
@@ -199,7 +199,7 @@ static void slow(struct ad_exchange *x)
 	x->call.next = step;
 }
 
-/* The token says what becomes of a long body. */
+/* The token determines how a long body is handled. */
 static enum ad_admit admit(struct ad_exchange *x)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
@@ -208,7 +208,7 @@ static enum ad_admit admit(struct ad_exchange *x)
 		return AD_ADMIT_KNOWN;
 	if (ad_str_is(header, "Bearer asked"))
 		return x->call.db ? AD_ADMIT_KNOWN : AD_ADMIT_ASK;
-	/* As behind a store that blocks: the slow lane looks. */
+	/* As behind a store that blocks: the slow lane reads. */
 	if (ad_str_is(header, "Bearer later"))
 		return x->call.db && x->call.db->name == 's' ? AD_ADMIT_KNOWN : AD_ADMIT_ASK;
 	if (ad_str_is(header, "Bearer never"))
@@ -323,7 +323,7 @@ static void say(struct client *c, struct ad_str piece)
 	}
 }
 
-/* Cuts: none; one somewhere; or up to 64 pieces of one size. */
+/* Cuts: none; one at some place; or up to 64 pieces of one size. */
 static void say_cut(struct client *c, struct ad_str sent, unsigned how)
 {
 	size_t size = how & 0x3f;
@@ -357,7 +357,7 @@ static void dial(struct client *c, bool is_proxy)
 
 static struct front_requests asked;
 
-/* The i-th answer was made by a handler: it saw the i-th request, as it was sent. */
+/* A handler made the i-th answer: it received the i-th request unchanged. */
 static void check_seen(const struct front_answer *a, size_t i)
 {
 	HOLDS(i < asked.count && (size_t)a->number < seen_count);
@@ -369,7 +369,7 @@ static void check_seen(const struct front_answer *a, size_t i)
 		HOLDS(ad_str_eq(here->body, there->body));
 }
 
-/* Returns how many requests were answered; *closes: the last answer ends the connection. */
+/* Returns the number of answered requests; *closes: the last answer ends the connection. */
 static size_t check_answers(struct ad_str got, bool *closes)
 {
 	size_t count = 0, early = 0;
@@ -385,7 +385,7 @@ static size_t check_answers(struct ad_str got, bool *closes)
 		}
 		bool is_read = count < asked.count;
 		bool is_head = is_read && ad_str_is(asked.all[count].method, "HEAD");
-		/* Behind what is no request, nothing is read. */
+		/* Nothing is read after bytes that are not a request. */
 		HOLDS(is_read || (a.closes && a.status >= 400 && a.number < 0));
 		/*
 		 * libmicrohttpd 0.9.75 sends the head of some answers of its own twice (those to a
@@ -406,7 +406,7 @@ static size_t check_answers(struct ad_str got, bool *closes)
 	return count;
 }
 
-/* Requests that are all there, up to the first that may have ended the connection. */
+/* Complete requests, up to the first that may have ended the connection. */
 static size_t count_due(void)
 {
 	size_t due = 0;
@@ -428,7 +428,7 @@ static void check_all(struct client *c, struct ad_str sent, bool is_open)
 		HOLDS(answered >= count_due());
 }
 
-/* Everything that a connection took has been given back. */
+/* A connection has returned all of its resources. */
 static void check_given_back(void)
 {
 	HOLDS(!loop->conns && loop->conn_count == 0 && loop->active == 0 && loop->away == 0);

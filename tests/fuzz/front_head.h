@@ -1,4 +1,4 @@
-/* The head of a request as a strict reader sees it (RFC 9112): see front_request.h. */
+/* The head of a request for a strict reader (RFC 9112): see front_request.h. */
 #ifndef TESTS_FUZZ_FRONT_HEAD_H
 #define TESTS_FUZZ_FRONT_HEAD_H
 
@@ -11,12 +11,12 @@
 struct front_request {
 	struct ad_str method, target, body;
 	bool is_chunked;
-	bool is_whole; /* all of it is there, and its body is strictly framed */
-	bool is_known; /* the body is what stands in `body` */
+	bool is_whole; /* complete, and its body is strictly framed */
+	bool is_known; /* `body` has the body */
 	bool is_http_1_0;
 };
 
-/* What is read so far. */
+/* The state of the reader. */
 struct front_reader {
 	struct ad_str sent;
 	size_t at;
@@ -54,7 +54,7 @@ static struct ad_str front_trim(struct ad_str s)
 	return s;
 }
 
-/* A line that ends with CR LF and has neither before; false: there is none. */
+/* A line that ends with CR LF and has neither before; false: none. */
 static bool front_line(struct front_reader *r, struct ad_str *out)
 {
 	size_t i = r->at;
@@ -68,7 +68,7 @@ static bool front_line(struct front_reader *r, struct ad_str *out)
 	return true;
 }
 
-/* What stands before the next space; false where there is no space. */
+/* The text before the next space; false if there is no space. */
 static bool front_word(struct ad_str *rest, struct ad_str *out)
 {
 	const char *space = rest->n > 0 ? memchr(rest->p, ' ', rest->n) : NULL;
@@ -119,7 +119,7 @@ static void front_meaning(struct front_reader *r, struct ad_str name, struct ad_
 	}
 }
 
-/* A header line, and what it says of the message; false: it is none. */
+/* A header line and its effect on the framing; false: malformed. */
 static bool front_header(struct front_reader *r, struct ad_str line, struct front_request *out)
 {
 	const char *colon = line.n > 0 ? memchr(line.p, ':', line.n) : NULL;
@@ -139,7 +139,7 @@ static bool front_header(struct front_reader *r, struct ad_str line, struct fron
 	return true;
 }
 
-/* The header lines and the empty one; false: they are malformed, or not all there. */
+/* The header lines and the empty one; false: malformed or incomplete. */
 static bool front_head(struct front_reader *r, struct front_request *out)
 {
 	struct ad_str line;

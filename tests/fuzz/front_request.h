@@ -1,6 +1,6 @@
 /*
- * Requests as a strict reader sees them (RFC 9112). It knows nothing of the server: where both
- * disagree about where a request ends, somebody behind a proxy can hide one request in another.
+ * Requests for a strict reader (RFC 9112), independent of the server. If both disagree about the
+ * end of a request, a client behind a proxy can hide one request in another.
  */
 #ifndef TESTS_FUZZ_FRONT_REQUEST_H
 #define TESTS_FUZZ_FRONT_REQUEST_H
@@ -29,7 +29,7 @@ static bool front_chunk_size(struct ad_str line, size_t *out)
 	return i > 0 && i <= 8 && (i == line.n || line.p[i] == ';');
 }
 
-/* False: the chunks are malformed, or not all there. */
+/* False: the chunks are malformed or incomplete. */
 static bool front_chunks(struct front_reader *r, struct front_request *out)
 {
 	struct ad_text body = ad_text_on(r->arena);
@@ -58,13 +58,13 @@ static struct ad_str front_rest(const struct front_reader *r)
 	return (struct ad_str){ r->sent.p + r->at, r->sent.n - r->at };
 }
 
-/* The next request; false: none is to be read behind what was read. */
+/* The next request; false: none can be read after the previous ones. */
 static bool front_next(struct front_reader *r, struct front_request *out)
 {
 	struct ad_str line;
 
 	*out = (struct front_request){ 0 };
-	/* Empty lines before a request line mean nothing (RFC 9112 section 2.2). */
+	/* Empty lines before a request line are ignored (RFC 9112 section 2.2). */
 	while (ad_str_starts(front_rest(r), "\n") || ad_str_starts(front_rest(r), "\r\n"))
 		r->at += r->sent.p[r->at] == '\r' ? 2 : 1;
 	if (!front_line(r, &line) || !front_request_line(line, out) || !front_head(r, out))
@@ -84,9 +84,9 @@ static bool front_next(struct front_reader *r, struct front_request *out)
 }
 
 /*
- * False where nobody can tell. libmicrohttpd below 1.0 works in place: it overwrites the ends of
- * lines with NUL, takes a bare LF for one, and takes a line that begins with NUL or a colon for the
- * empty one. What is left of NUL and LF, or of a colon and LF, looks like CR LF.
+ * False if the framing is ambiguous. libmicrohttpd below 1.0 works in place: it overwrites the
+ * ends of lines with NUL, takes a bare LF for one, and takes a line that begins with NUL or a
+ * colon for the empty one. The rest of NUL and LF, or of a colon and LF, looks like CR LF.
  */
 static bool front_is_told(struct ad_str sent)
 {

@@ -1,4 +1,4 @@
-/* What libFuzzer calls; every target defines it. */
+/* The entry point of libFuzzer, which every target defines. */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H
 
@@ -9,7 +9,7 @@
 /* One input; returns 0. A fault ends the process. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A property that has to hold of every input, also where asserts are off. */
+/* A property that must hold for every input, also without asserts. */
 #define HOLDS(property) ((property) ? (void)0 : abort())
 
 #endif

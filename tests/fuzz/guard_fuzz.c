@@ -1,4 +1,4 @@
-/* Addresses that a fetch is about to connect to: one slip opens the network inside. */
+/* Addresses of a fetch: one wrong decision opens the internal network. */
 #include "tests/fuzz/fuzz.h"
 
 #include <arpa/inet.h>
@@ -15,7 +15,7 @@ static bool inside_four(const uint8_t *a)
 	       net == 0xa9fe || net / 16 == 0xac1 || net / 64 == 0x191;
 }
 
-/* What must never be let through, told another way than the guard does. */
+/* Addresses that must always be refused, found by another method than the guard's. */
 static bool inside(const uint8_t *a)
 {
 	static const uint8_t zeros[12] = { 0 };

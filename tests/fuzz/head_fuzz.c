@@ -1,6 +1,6 @@
 /*
- * The head of a request behind its first line, laid out as libmicrohttpd 0.9 leaves it in its
- * buffer: line ends and the colon are NUL. What is taken has one meaning to every parser.
+ * The head of a request after its first line, as libmicrohttpd 0.9 leaves it in its buffer: line
+ * ends and the colon are NUL. An accepted head has one meaning for every parser.
  */
 #include "tests/fuzz/request.h"
 
@@ -42,7 +42,7 @@ static bool lay_out(struct asked *a, char *p, const char *end)
 	}
 }
 
-/* Whether only the empty line follows: then the head ends there, however its lines do. */
+/* True if only the empty line follows: the head ends there, whatever the form of its line end. */
 static bool is_over(struct ad_str sent, size_t at)
 {
 	struct ad_str rest = { sent.p + at, sent.n - at };
@@ -50,7 +50,7 @@ static bool is_over(struct ad_str sent, size_t at)
 	return rest.n == 0 || ad_str_is(rest, "\n") || ad_str_is(rest, "\r\n");
 }
 
-/* Whether the byte at `at` is half of a line's end whose other half is missing. */
+/* True if the byte at `at` is one half of a line's end without the other half. */
 static bool is_half(struct ad_str sent, size_t at)
 {
 	if (sent.p[at] == '\n')
@@ -59,9 +59,9 @@ static bool is_half(struct ad_str sent, size_t at)
 }
 
 /*
- * What a strict parser refuses (RFC 9112), told of the bytes as they were sent; the last header
- * begins at `last`. A NUL has the look of a line's end there: nothing is said of heads with one,
- * which no proxy lets through.
+ * Heads that a strict parser refuses (RFC 9112), by the bytes as sent; the last header begins at
+ * `last`. A NUL looks like a line's end there, so heads with one pass unchecked. No proxy
+ * forwards them.
  */
 static bool is_strict(struct ad_str sent, size_t last)
 {
@@ -103,7 +103,7 @@ static void check_taken(const struct asked *a, struct ad_str sent, const char *h
 	}
 }
 
-/* The token that it shows, and the challenge that answers it. */
+/* The token of the request, and the challenge in the answer. */
 static void check_credential(struct asked *a)
 {
 	struct ad_exchange *x = &a->x;

@@ -51,7 +51,7 @@ static void check_row(struct ad_arena *arena, const struct ad_columns *columns,
 		HOLDS(p->reason && p->suggestion);
 }
 
-/* What is written guarded reads back as it was. */
+/* A guarded cell reads back as the original. */
 static void check_guard(struct ad_arena *arena, const struct ad_table_row *from)
 {
 	for (size_t i = 0; i < from->count; i++) {

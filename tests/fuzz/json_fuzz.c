@@ -1,6 +1,6 @@
 /*
- * What json_read takes, its canonical form keeps: parsed again it is the same text. But a fraction
- * above 2^53 has become an integer there, and those are refused.
+ * The canonical form of a text that json_read accepts is the same when it is read and written
+ * again. A fraction above 2^53 becomes an integer there, which json_read refuses.
  */
 #include "tests/fuzz/fuzz.h"
 

@@ -1,6 +1,6 @@
 /*
- * Key sets of others: nothing crashes; what is taken holds nothing private, and its thumbprint is
- * one; what is refused says why.
+ * Key sets of others: no input crashes; an accepted key has no private part, and has a valid
+ * thumbprint; a refused one has a fault.
  */
 #include "tests/fuzz/fuzz.h"
 

@@ -1,6 +1,6 @@
 /*
- * Tokens of others: nothing crashes; what is taken is two objects and a signature of an algorithm
- * that is allowed; a token is verified by nothing but a key of that algorithm.
+ * Tokens of others: no input crashes; an accepted token is two objects and a signature of an
+ * allowed algorithm; only a key of that algorithm verifies a token.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -11,7 +11,7 @@ static void verify(struct ad_arena *arena, const struct ad_jws *jws)
 	const char *fault = NULL;
 	struct ad_jwk key;
 
-	/* As a DPoP proof brings its own key. */
+	/* A DPoP proof has its own key in its header. */
 	if (!ad_jwk_read(arena, ad_json_get(jws->header, "jwk"), &key, &fault))
 		return;
 	if (ad_jws_verify(jws, &key))

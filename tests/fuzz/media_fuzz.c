@@ -1,4 +1,4 @@
-/* Pictures and films from outside. */
+/* Images and videos from outside. */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>
@@ -20,7 +20,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	HOLDS(m.width > 0 && m.width <= AD_MEDIA_SIDE_MAX);
 	HOLDS(m.height > 0 && m.height <= AD_MEDIA_SIDE_MAX);
 	HOLDS(m.width * m.height <= AD_MEDIA_AREA_MAX && m.duration_ms >= 0);
-	/* Whole: a picture of one byte less is none. A film's last box may go on to the end. */
+	/*
+	 * Complete: an image of one byte less is refused. A video's last box may extend to the
+	 * end.
+	 */
 	if (!m.video)
 		HOLDS(ad_media_read((struct ad_str){ in.p, size - 1 }, &m) != NULL);
 	return 0;

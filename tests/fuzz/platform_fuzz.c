@@ -1,7 +1,8 @@
 /*
- * What an ad platform answers, or something on the way to it: the first line is the HTTP status and
- * the platform's number, the rest the body. As the answer to each change of each kind of object, to
- * each question about it, to an upload, to a search for ad accounts, and to the request of a token.
+ * The response of an ad platform or of a proxy before it: the first line is the HTTP status and
+ * the platform's number, the rest the body. It is read as the response to each change of each
+ * kind of object, to each read of it, to an upload, to a search for ad accounts, and to a token
+ * request.
  */
 #include "tests/fuzz/request.h"
 
@@ -33,7 +34,10 @@ static bool is_text(struct ad_str text)
 	return ad_utf8_valid(text);
 }
 
-/* Only what was certainly done is done; all else says what happened, in words that can be kept. */
+/*
+ * Only a certain success counts as done. Any other outcome has a code and a message that can be
+ * stored.
+ */
 static void check_outcome(const struct ad_outcome *o, bool create)
 {
 	const struct ad_made *made;
@@ -75,7 +79,7 @@ static struct ad_piece piece_of(const struct talk *t, const struct ad_resource *
 	};
 }
 
-/* With bytes that no answer leaves as they were. */
+/* Filled with bytes that every reader must overwrite. */
 static void check_read(const struct talk *t, const struct ad_piece *pieces, size_t count)
 {
 	struct ad_outcome outcomes[2];
@@ -140,7 +144,7 @@ static const cJSON *none_of_ours(void *arg, struct ad_str remote_id)
 	return NULL;
 }
 
-/* One object stands above, which is told once. */
+/* One parent object, which is listed once. */
 static struct ad_str one_above(void *arg, struct ad_str after)
 {
 	(void)arg;
@@ -245,7 +249,7 @@ static void check_token(const struct talk *t)
 		HOLDS(token.access_token.n > 0 && token.lifetime > 0);
 }
 
-/* Whether objects of that kind are sent there. */
+/* True if objects of that kind are sent to the platform. */
 static bool is_sent(const struct ad_adapter *adapter, const struct ad_resource *res)
 {
 	const struct ad_str image = AD_S("IMAGE");

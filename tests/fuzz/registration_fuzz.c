@@ -1,6 +1,6 @@
 /*
- * What a client says of itself at /register: any body. What is taken is what is answered, and can
- * be sent back as it is (RFC 7592 section 2.2).
+ * A client's registration at /register: any body. An accepted registration equals its answer,
+ * and can be sent back unchanged (RFC 7592 section 2.2).
  */
 #include "tests/fuzz/request.h"
 
@@ -39,7 +39,7 @@ static void check_taken(struct asked *a, const struct oauth_registration *r, siz
 	x->body = ad_arena_printf(x->call.arena, "{%.*s}", AD_FMT(r->metadata));
 	HOLDS(oauth_registration_read(x, &again));
 	HOLDS(ad_str_eq(again.metadata, r->metadata));
-	/* What was given by default is said by name then (manage.c knows). */
+	/* The answer states defaults explicitly (see manage.c). */
 	HOLDS(((again.grants ^ r->grants) & ~(uint32_t)OAUTH_BASIC_ALONE) == 0);
 	HOLDS(ad_str_eq(again.fingerprint, r->fingerprint));
 	oauth_registration_reply(x, r, 201);

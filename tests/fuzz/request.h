@@ -1,4 +1,4 @@
-/* What the targets share that read a request or make its reply. */
+/* Shared by the targets that read a request or make its reply. */
 #ifndef TESTS_FUZZ_REQUEST_H
 #define TESTS_FUZZ_REQUEST_H
 
@@ -22,7 +22,7 @@ static inline struct ad_str next_line(struct ad_str *rest)
 	return out;
 }
 
-/* Whether one lies within the other. */
+/* True if one lies within the other. */
 static inline bool within(struct ad_str part, struct ad_str whole)
 {
 	return part.p >= whole.p && part.p + part.n <= whole.p + whole.n;
@@ -50,7 +50,7 @@ static inline void check_headers(const struct asked *a)
 			HOLDS(!memchr("\r\n", a->priv.add[i].value.p[k], 3));
 }
 
-/* Refusals are told to the log: not here. */
+/* Refusals are logged at a level that is off here. */
 static inline void be_quiet(void)
 {
 	ad_log_level_set(AD_LOG_ERROR);

@@ -1,6 +1,6 @@
-# Runs every fuzz target for so many seconds on its seeds. Usage: run.sh SECONDS
-# FUZZ_SEED: what the mutations begin from, a new one at each run where it is not set.
-# What is found new is kept in build-fuzz/corpus; an input that breaks a target in build-fuzz/crashes.
+# Runs every fuzz target for SECONDS on its seeds. Usage: run.sh SECONDS
+# FUZZ_SEED: the start of the mutations, a new one at each run if unset. New inputs are stored in
+# build-fuzz/corpus, and an input that breaks a target in build-fuzz/crashes.
 set -u
 seconds=${1:-60}
 dir=build-fuzz

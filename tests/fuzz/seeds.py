@@ -1,8 +1,9 @@
-"""What fuzzing begins from and is written down elsewhere already. Usage: seeds.py FOLDER
+"""Seeds for fuzzing from existing files. Usage: seeds.py FOLDER
 
-Writes FOLDER/seeds/platform: the recorded answers of the suite over the platforms, and the names
-and words that the adapters look for as FOLDER/seeds/platform.dict. Writes FOLDER/seeds/front: the
-table of malformed requests, alone and before another request, and the words of HTTP.
+Writes FOLDER/seeds/platform: the recorded responses of the suite over the platforms, and the
+names and words that the adapters look for as FOLDER/seeds/platform.dict. Writes
+FOLDER/seeds/front: the table of malformed requests, alone and before another request, and the
+words of HTTP.
 """
 
 import glob
@@ -50,7 +51,7 @@ HTTP = (
 
 
 def requests():
-    """Bytes of a connection: how they are cut (see front_fuzz.c), then what is sent."""
+    """Bytes of a connection: the selector of the cuts (see front_fuzz.c), then the input."""
     for number, (_, text, _) in enumerate(adcore_malformed.ROWS):
         sent = text.format(host=HOST)
         if len(sent) < 8192:

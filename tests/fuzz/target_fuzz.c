@@ -4,7 +4,7 @@
 #include "oauth/door.h"
 #include "rest/route.h"
 
-/* The target that a path is sent by. */
+/* The target that requests a path. */
 static struct ad_str target_of(struct ad_arena *arena, struct ad_str path)
 {
 	struct ad_text out = ad_text_on(arena);

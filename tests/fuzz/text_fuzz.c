@@ -1,6 +1,6 @@
 /*
- * Text of others on its way out: into pages, URLs, CSV, base64. It stays text, and what reads it
- * gets back what went in.
+ * Text of others in output: pages, URLs, CSV, base64. The output is valid text, and its reader
+ * gets the input back.
  */
 #include "tests/fuzz/request.h"
 
@@ -12,7 +12,7 @@
 static const char *const entities[] = { "&amp;", "&lt;", "&gt;", "&quot;", "&#39;" };
 static const char letters[] = "&<>\"'";
 
-/* What a browser reads; nothing in it is a tag, or ends an attribute. */
+/* The text that a browser displays. It contains no tag, and does not end an attribute. */
 static struct ad_str unescaped(struct ad_arena *arena, struct ad_str html)
 {
 	struct ad_text out = ad_text_on(arena);
@@ -92,7 +92,7 @@ static size_t take(void *arg, char *out, size_t room)
 	return n;
 }
 
-/* A value in a file of ours is that value to who reads CSV, and to no spreadsheet a formula. */
+/* A value in a CSV file reads back as that value, and is no formula for a spreadsheet. */
 static void check_csv(struct ad_arena *arena, struct ad_str in)
 {
 	struct ad_text out = ad_text_on(arena);

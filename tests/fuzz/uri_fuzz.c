@@ -1,6 +1,6 @@
 /*
- * URLs that clients give: the first line as a document's address and as a registered redirect URI,
- * the second as the one that is shown for it. One slip sends a code elsewhere.
+ * URLs of clients: the first line as a document's address and as a registered redirect URI, the
+ * second as the presented one. One wrong decision sends a code to another host.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "oauth/uri.h"
 
-/* What a document's address must never be, told another way than the check does. */
+/* Addresses that a document must never have, found by another method than the check's. */
 static void check_address(struct ad_arena *arena, struct ad_str url)
 {
 	const char *text = ad_arena_copy(arena, url).p;

@@ -1,4 +1,4 @@
-/* What a browser sends of a passkey: CBOR, keys, attestation objects, authenticator data, JSON. */
+/* A browser's passkey data: CBOR, keys, attestation objects, authenticator data, JSON. */
 #include "tests/fuzz/fuzz.h"
 
 #include "auth/webauthn.h"

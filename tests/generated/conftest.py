@@ -1,4 +1,5 @@
-"""The generated Python client and what it needs, as sdk/public/build.sh left them; and a server."""
+"""The generated Python client and its requirements, as sdk/public/build.sh left them; and a
+server."""
 
 import sys
 from pathlib import Path

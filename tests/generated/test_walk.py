@@ -1,4 +1,4 @@
-"""A campaign's whole life by the generated Python client and nothing else."""
+"""A campaign's life cycle with the generated Python client alone."""
 
 import compileall
 from pathlib import Path
@@ -122,7 +122,7 @@ def test_a_campaigns_whole_life(desk):
 
 
 def test_errors_are_read_by_their_types(desk):
-    # what the client itself would refuse goes past its checks, as a newer server's bound might
+    # values that the client itself would refuse bypass its checks, as under a newer server's limit
     body = sdk.CampaignCreate.model_construct(name="", type="SEARCH", budget=-1)
     with pytest.raises(BadRequestException) as refused:
         desk.campaigns.create_campaign(body)
@@ -143,7 +143,7 @@ def test_it_refuses_by_itself_what_cannot_be_right():
 
 
 def test_it_reads_what_it_does_not_know_yet(desk):
-    """A value and a field that came after it was generated."""
+    """An unknown value and an unknown field, as a newer server may send."""
     body = {"name": "Bakery", "type": "SEARCH", "budget": 5}
     made = desk.campaigns.create_campaign(sdk.CampaignCreate(**body)).data
     later = dict(made.to_dict(), status="ARCHIVED", syncState="THINKING", mood="sunny")

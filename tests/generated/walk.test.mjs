@@ -1,4 +1,4 @@
-/* The generated TypeScript client: compiled strictly, and a campaign's whole life by it. */
+/* The generated TypeScript client: compiled strictly, and a campaign's life cycle with it. */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

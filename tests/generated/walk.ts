@@ -1,6 +1,6 @@
 /*
- * A campaign's whole life by the generated TypeScript client and nothing else: what an integrator
- * writes. Compiled with --strict; walk.test.mjs runs it against a server.
+ * A campaign's life cycle with the generated TypeScript client alone, as an integrator writes
+ * it. Compiled with --strict; walk.test.mjs runs it against a server.
  */
 import { strict as assert } from 'node:assert';
 import { createClient, createConfig, type Client } from './client/client/index.js';
@@ -10,14 +10,14 @@ import {
 } from './client/sdk.gen.js';
 import type { Campaign, Keyword, SyncRun } from './client/types.gen.js';
 
-/* The data of an answer, or the error as the API told it. */
+/* The data of an answer, or the API's error. */
 function taken<T>(answer: { data?: T; error?: unknown }): T {
 	if (answer.data === undefined)
 		throw new Error(JSON.stringify(answer.error));
 	return answer.data;
 }
 
-/* What was made has an id; only a check has none. */
+/* A created object has an id. Only a validateOnly answer has none. */
 function idOf(made: { data: { id: string | null } }): string {
 	assert.notEqual(made.data.id, null);
 	return made.data.id as string;
@@ -81,7 +81,7 @@ async function change(client: Client, id: string): Promise<void> {
 	const stale = await updateCampaign({ client, path: { id }, headers: { 'If-Match': tag }, body: { budget: 26 } });
 	const error = stale.error?.error;
 	assert.ok(error && error.code === 'PRECONDITION_FAILED');
-	assert.equal(error.details.currentVersion, 2); // known of this error alone
+	assert.equal(error.details.currentVersion, 2); // a member of this error only
 }
 
 async function refusal(client: Client): Promise<void> {
@@ -103,7 +103,7 @@ async function isGone(client: Client, campaign: Campaign): Promise<void> {
 	assert.equal(error.details.resource, 'campaign');
 }
 
-/* Walks it; gives the campaign's id. */
+/* Runs the life cycle. Returns the campaign's id. */
 export async function walk(baseUrl: string, token: string): Promise<string> {
 	const client = createClient(createConfig({ baseUrl, auth: (scheme) => (scheme.type === 'http' ? token : undefined) }));
 	assert.equal(taken(await getMe({ client })).data.environment, 'test');

@@ -4,7 +4,7 @@ import re
 
 from source import Gate, bare, room_of
 
-# A function, where it may be called all the same, and what to use.
+# A function, the places where it is allowed, and its replacement.
 FUNCTIONS = {
     "strcpy": "ad_text, or a length", "strcat": "ad_text", "strncpy": "ad_text, or memcpy",
     "strncat": "ad_text", "sprintf": "ad_text or snprintf", "vsprintf": "ad_text or vsnprintf",
@@ -34,7 +34,7 @@ WORDS = (
 LOCKS = re.compile(r"(^|/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml)$")
 TEXT = re.compile(r"\.(c|h|py|sh|mjs|js|ts|tsx|json|md|txt|build|yaml|yml|css|html|sql)$|"
                   r"(^|/)(dev|run|Makefile|\.npmrc|\.gitignore)$")
-# Data made of other people's words.
+# Data from other sources.
 DATA = re.compile(r"^tests/(data|golden|fuzz)/|\.(tsv|csv)$")
 
 

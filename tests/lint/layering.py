@@ -9,7 +9,7 @@ import re
 
 from source import BESIDE, DOORS, Gate, room_of
 
-# What a room may include besides itself.
+# The rooms that a room may include besides itself.
 BELOW = {
     "base": {"base"},
     "fetch": {"fetch", "base"},
@@ -27,7 +27,7 @@ BELOW = {
 for door in DOORS:
     BELOW[door] = {door, "http", "adcore"} | BESIDE.get(door, set())
 
-# A foreign header, and the files that may know it.
+# A foreign header, and the files that may include it.
 FOREIGN = (
     (r"microhttpd", r"core/http/"),
     (r"sqlite3\.h", r"core/store/store_sqlite\w*\.[ch]$"),

@@ -10,7 +10,7 @@ ENTRY = ("core/main.c",)
 
 
 def listing(gate, path):
-    """The nearest meson.build at or above the file, and the file's name as it should say it."""
+    """The nearest meson.build at or above the file, and the file's name in the form it uses."""
     folder = os.path.dirname(path)
     while folder:
         build = os.path.join(folder, "meson.build")

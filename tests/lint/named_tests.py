@@ -5,7 +5,7 @@ the folder stands before it (`oauth/account.test.mjs`)."""
 import os
 import re
 
-# How a test is called where it is defined, by the ending of the file.
+# The form of a test's definition, by the ending of the file.
 DEFINED = {
     ".py": r"^(?:async )?def {}\(",
     ".c": r"^static void {}\(void \*\*state\)",

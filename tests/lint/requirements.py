@@ -1,10 +1,10 @@
-"""Every requirement names the tests that show it, and they are there. Usage: requirements.py [ROOT]
+"""Every requirement names existing tests that show it. Usage: requirements.py [ROOT]
 
-docs/requirements.md holds tables of `| id | it says | shown by |`; ids are a letter and numbers
-(R4.2, C17), one after the other without a gap, and all nine parts are there. What shows a line
-stands in backquotes: `file::test`, or `file` alone for a stage, a gate, or a unit test as a whole;
-a file's name is enough, as it is looked for below tests/. Instead of tests *not yet* may stand, with
-what has to be built first: those are told, so that nobody forgets them.
+docs/requirements.md has tables of `| id | it says | shown by |`. Ids are a letter and numbers (R4.2,
+C17) in sequence without a gap, and all nine parts must be present. The tests of a line are in
+backquotes: `file::test`, or `file` alone for a stage, a gate, or a unit test as a whole. A file's
+name is enough, because it is searched below tests/. A line without tests has *not yet* and the
+prerequisite instead; the gate prints these lines.
 """
 
 import os
@@ -20,7 +20,7 @@ PARTS = 9
 
 
 def follows(before, number):
-    """Whether a number is the next one: 17 after 16, 4.3 after 4.2, 5.1 after 4.x."""
+    """True if the number follows the previous one: 17 after 16, 4.3 after 4.2, 5.1 after 4.x."""
     now = [int(word) for word in number.split(".")]
     if before is None:
         return now[-1] == 1 and now[0] == 1

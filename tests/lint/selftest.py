@@ -46,7 +46,7 @@ def judge(gate, tree):
 
 
 def join_pieces(tree):
-    """NAME.pieces holds what no file here may say: in pieces, with ~ between them."""
+    """NAME.pieces holds text that no file may contain: in pieces, with ~ between them."""
     for folder, _, names in os.walk(tree):
         for name in names:
             whole, ending = os.path.splitext(os.path.join(folder, name))

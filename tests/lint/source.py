@@ -1,4 +1,4 @@
-"""What the gates share: which files there are, C without its comments and strings, rooms."""
+"""Shared by the gates: the list of files, C without its comments and strings, and rooms."""
 
 import os
 import re
@@ -6,13 +6,13 @@ import subprocess
 import sys
 
 DOORS = ("rest", "mcp", "oauth", "app")
-# The other doors that a door may use: /app/api fills and renders calls as /api/v1 does.
+# Doors that a door may use besides its own: /app/api parses and renders calls as /api/v1 does.
 BESIDE = {"app": {"rest"}}
 CORE_ROOMS = ("base", "fetch", "media", "model", "store", "auth", "call", "import", "platform", "sync", "http", "cli")
 
 
 class Gate:
-    """Collects faults; the exit status says whether there were any."""
+    """Collects faults. The exit status is 1 if there is one."""
 
     def __init__(self):
         self.root = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ".")
@@ -73,7 +73,7 @@ def bare(text):
 
 
 def ctags(gate, paths, kinds):
-    """Tags of the named kinds (f functions, p prototypes) as dictionaries, by ctags' own words."""
+    """ctags' tags of the named kinds (f functions, p prototypes), as dictionaries."""
     import json
     if not paths:
         return []

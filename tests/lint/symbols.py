@@ -1,5 +1,5 @@
-"""What the built objects say: foreign libraries only where they belong, no mutable globals, no
-door that needs another door. Usage: symbols.py [BUILD-DIRECTORY]"""
+"""The symbols of the built objects: foreign libraries only in their places, no mutable globals,
+no door that needs another door. Usage: symbols.py [BUILD-DIRECTORY]"""
 
 import glob
 import os
@@ -75,8 +75,8 @@ def check_globals(gate, table, name, allowed):
 
 
 def check_doors(gate, objects, needed):
-    """No door may need what only another door defines, but for those that it may use; the core and
-    the HTTP room may need nothing of a door."""
+    """A door may not use symbols of another door, except the allowed ones. The core and
+    core/http may not use symbols of any door."""
     defined = {door: set() for door in DOORS}
     for door in DOORS:
         paths = objects.get(f"libad{door}.a.p", [])

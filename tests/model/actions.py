@@ -1,7 +1,7 @@
-"""The actions of a random sequence: which there are, how they are drawn, and how one is carried out.
+"""The actions of a random sequence: their kinds, the draw, and the execution.
 
-An action is a name and plain numbers. A number says which of the objects that exist then is meant
-(modulo how many there are), so a sequence still makes sense when actions are dropped from it.
+An action is a name and plain numbers. A number selects one of the objects that exist then
+(modulo their count), so a sequence still makes sense when actions are dropped from it.
 """
 
 import random
@@ -14,11 +14,11 @@ PLACES = ([], ["US"], ["DE"], ["CA"], ["US", "CA"])
 BUDGETS = (10, 15, 20, 25, 30, 45, 60, 80, 100)
 SHOP = "https://bakery.example/"
 
-# Kinds of action that a finding which is still open makes break. Each is left out of the drawn
-# sequences until the finding is mended: then its line goes. `--open NAME` draws it all the same.
+# Kinds of action that break a rule because of an open finding. They are left out of drawn sequences
+# until the finding is fixed, and then the line is deleted. `--open NAME` draws one anyway.
 OPEN = {}
 
-# What carries an operation in the sandbox, for faults that are meant for it.
+# The sandbox's operations that carry a change, for faults aimed at it.
 CARRIERS = {
     "google": ("campaign.create", "campaign.update", "campaignBudget.update", "adGroup.create",
                "adGroup.update", "adGroupAd.create", "adGroupAd.update", "adGroupCriterion.create",
@@ -63,14 +63,14 @@ QUIET = ("kill", "kill_sandbox")  # one of them is felt by every sequence beside
 
 
 class Profile:
-    """What a sequence is about, by its seed."""
+    """The settings of a sequence, drawn from its seed."""
 
     def __init__(self, seed):
         draw = random.Random("profile %d" % seed)
-        self.guarded = draw.random() < 0.5  # the guardrails of a new Space; else none bind
+        self.guarded = draw.random() < 0.5  # the guardrails of a new Space; otherwise none bind
         self.platforms = sorted(draw.sample(PLATFORMS, draw.choice((1, 1, 2, 4))))
         self.kills = draw.random() < 0.15
-        self.others = draw.random() < 0.6  # somebody edits in the platforms' pages
+        self.others = draw.random() < 0.6  # another user edits on the platforms
 
 
 def draw_sequence(seed, steps, opened=()):
@@ -113,7 +113,7 @@ def fault_of(number):
 
 
 def left_out(action, opened):
-    """Whether a finding that is still open keeps the action out of drawn sequences."""
+    """True if an open finding excludes the action from drawn sequences."""
     return any(switch not in opened and test(action) for switch, test in OPEN.items())
 
 
@@ -201,7 +201,7 @@ def change_of(kind, platform, number, a, b):
 
 
 def carriers_of(operation):
-    """The sandbox's words for what carries an operation of a plan."""
+    """The sandbox's names of the operations that carry a plan's operation."""
     platform, resource = operation["platform"], operation["resource"]
     words = {"google": {"ad": "adGroupAd", "keyword": "adGroupCriterion"}, "meta": {"adGroup": "adset"},
              "reddit": {"keyword": "adGroup"}, "microsoft": {}}[platform]
@@ -224,12 +224,12 @@ def carriers_of(operation):
 
 
 def open_field_by_others(ledger, version, a):
-    """An edit of a field that drafts mostly leave open: a bid, an end date, budgets moved to the ad
-    groups. As edit_by_others()."""
+    """An edit of a field that drafts mostly leave open: a bid, an end date, budgets moved to the
+    ad groups. Returns the same as edit_by_others()."""
     platform, bodies = ledger.platform, []
     if version.resource == "campaign" and platform == "meta":
         groups = ledger.groups_of(version)
-        if not groups:  # no budget would be left, and no ad set could ever be made
+        if not groups:  # otherwise no budget would be left, and no ad set could be created
             return None
         bodies.append(edit_body(ledger, version, {"daily_budget": None, "bid_strategy": None}))
         bodies += [edit_body(ledger, g, {"daily_budget": 90000}) for g in groups]
@@ -245,7 +245,7 @@ def open_field_by_others(ledger, version, a):
 
 
 def edit_by_others(ledger, version, number, a, b):
-    """The body of an edit in the platform's own pages and what it does in words; None where the
+    """The body of an edit by another user of the platform, and its description. None if the
     platform has no such edit."""
     platform, resource = ledger.platform, version.resource
     what = one_of(("status", "name", "budget", "url", "remove", "status", "budget"), a)

@@ -15,19 +15,19 @@ ENVIRONMENT = {"ADCORE_PLANS": "big:100000:10000000:api", "ADCORE_SYNC_FIRST_WAI
 
 
 class ServerDied(Exception):
-    """A server ended that nobody killed."""
+    """A server ended without a kill by the test."""
 
 
 class Crowd:
-    """On SQLite one server; on PostgreSQL two of one database, and each sequence has one of them until
-    that is killed. The sandbox is a process of its own."""
+    """One server on SQLite. On PostgreSQL two servers on one database: each sequence uses one of
+    them until that one is killed. The sandbox is a process of its own."""
 
     def __init__(self):
         self.scale = SCALE
-        self.epoch = 0  # rises with each death that was wanted
+        self.epoch = 0  # rises with each intended death
         self.lock = threading.RLock()
         self.servers = []
-        self.dead = False  # a server ended that nobody killed: no further sequence begins
+        self.dead = False  # a server ended without a kill: no further sequence begins
         self.stack = contextlib.ExitStack()
         self.gates, self.faults, self.over = [], [], threading.Event()
 
@@ -53,7 +53,7 @@ class Crowd:
         self.stack.close()
 
     def work(self, jobs):
-        """Carries the jobs out, each on a thread of its own. The threads stay until the crowd ends,
+        """Runs the jobs, each on a thread of its own. The threads stay until the crowd ends,
         since the sandbox ends with the thread that started it."""
         for job in jobs:
             gate = threading.Event()
@@ -74,7 +74,8 @@ class Crowd:
         if self.faults:
             raise self.faults[0]
 
-    # --- what sequences ask of it ------------------------------------------------------------------
+    # --- services for sequences
+    # ---------------------------------------------------------------------
 
     def account(self):
         with self.lock:
@@ -99,7 +100,7 @@ class Crowd:
     # --- deaths --------------------------------------------------------------------------------------
 
     def kill_server(self, seat):
-        """kill -9. With two of them the other goes on with the runs, before this one is there again."""
+        """kill -9. With two servers the other continues the runs before this one restarts."""
         with self.lock:
             self.epoch += 1
             server = self.servers[seat % len(self.servers)]
@@ -116,7 +117,7 @@ class Crowd:
             self.box.again()
 
     def survive(self, epoch, attempt, fault):
-        """After a request that had no answer: waits for a death that was wanted to be over."""
+        """After a request without an answer: waits until an intended death is over."""
         with self.lock:
             dead = [s for s in self.servers if s.process.poll() is not None]
             if dead:

@@ -1,8 +1,8 @@
-"""What stands in the ad accounts, by the sandbox's log of writes (ADCORE_SANDBOX_LOG).
+"""The state of the ad accounts by the sandbox's log of writes (ADCORE_SANDBOX_LOG).
 
-The log file is the oracle: one line a request, with the whole value of each object that the request
-wrote. A `Ledger` replays the lines of one ad account and keeps every version of every object, with who
-wrote it: the server ("us") or somebody in the platform's own pages ("others").
+The log file is the oracle: one line per request, with the whole value of each object that the
+request wrote. A `Ledger` replays the lines of one ad account and keeps every version of every
+object with its author: the server ("us") or another user of the platform ("others").
 """
 
 import json
@@ -10,7 +10,7 @@ import threading
 from collections import defaultdict
 
 GONE = ("REMOVED", "DELETED", "ARCHIVED")
-KINDS = {  # the log's word for what is an object of ours
+KINDS = {  # the log's name of each adcore kind
     "google": {"campaign": "campaign", "adGroup": "adGroup", "adGroupAd": "ad",
                "adGroupCriterion": "keyword", "campaignCriterion": "keyword"},
     "microsoft": {"campaign": "campaign", "adGroup": "adGroup", "ad": "ad", "keyword": "keyword",
@@ -22,7 +22,7 @@ COUNTRIES = {"2840": "US", "2276": "DE", "2124": "CA", "190": "US", "72": "DE", 
 
 
 class Version:
-    """One object as it stood from one request on."""
+    """One object in its state from one request on."""
 
     __slots__ = ("n", "value", "by", "change", "kind", "id", "platform", "before")
 
@@ -33,7 +33,7 @@ class Version:
 
     @property
     def resource(self):
-        """Our word for it, or None for what is a part of another object."""
+        """adcore's kind of the object, or None for a part of another object."""
         kind = KINDS[self.platform].get(self.kind)
         if self.kind in ("campaignCriterion", "adGroupCriterion") and "keyword" not in self.value:
             return None
@@ -75,7 +75,7 @@ def mark_of(platform, value):
 
 
 def parent_of(platform, resource, value):
-    """The platform's id of what the object hangs under."""
+    """The platform's id of the object's parent."""
     if platform == "microsoft":
         return None if resource == "campaign" else value.get("_parent")
     names = {"adGroup": ("campaign", "campaign_id"), "keyword": ("adGroup", "campaign"),
@@ -95,15 +95,15 @@ class Ledger:
 
     def __init__(self, platform, customer):
         self.platform, self.customer = platform, customer
-        self.n = 0  # how many lines there were
-        self.raw = []  # (place in the file, n, the line) of those that wrote
+        self.n = 0  # number of lines
+        self.raw = []  # (offset in the file, n, the line) of writes
         self.lines = []  # (n, the line without its values)
         self.now = {}  # (kind, id) -> Version
         self.versions = defaultdict(list)
         self.writes = []  # every Version, in order
 
     def feed(self, line, at=0):
-        """The next line of this account, which stands at that place of the file."""
+        """Adds the next line of this account, at that offset of the file."""
         self.n += 1
         by = "others" if line["method"] == "EDIT" else "us"
         fresh = []
@@ -141,7 +141,7 @@ class Ledger:
         return [v for v in self.now.values() if v.resource == resource]
 
     def above(self, version):
-        """What the object hangs under, or None for a campaign."""
+        """The object's parent, or None for a campaign."""
         parent = parent_of(self.platform, version.resource, version.value)
         if parent is None:
             return None
@@ -188,7 +188,8 @@ class Ledger:
                 yield group
 
     def spends(self, campaign):
-        """What an enabled campaign may spend a day: its own budget, else those of its live ad groups."""
+        """An enabled campaign's daily spend: its own budget, otherwise those of its live ad
+        groups."""
         if campaign.status != "ENABLED":
             return 0.0
         own = self.budget(campaign)
@@ -200,7 +201,7 @@ class Ledger:
     # --- as a draft's fields -----------------------------------------------------------------------
 
     def fields(self, version):
-        """The object by the names of a draft's fields; only those that can be told for certain."""
+        """The object by the names of a draft's fields; only the certain ones."""
         return getattr(self, "fields_" + version.resource)(version)
 
     def fields_campaign(self, version):
@@ -303,7 +304,7 @@ class LogReader:
                 self.ledgers.pop(ledger.customer, None)
 
     def read(self):
-        """Hands on everything that was written until now."""
+        """Forwards all lines that were written until now."""
         with self.lock:
             with open(self.path, "rb") as file:
                 file.seek(self.at)

@@ -1,15 +1,15 @@
-"""The rules of a push, held against the sandbox's log.
+"""The rules of a push, checked against the sandbox's log.
 
-doubled   at most one live object for a draft: by its mark; else one object of ours for each draft
+doubled   a draft has at most one live object: by its label, otherwise by the count of drafts
 enabled   nothing is enabled that no plan enabled
-overspent no write of ours takes what is live beyond the guardrails
-story     each run tells what the log tells; what is in the log belongs to an operation
+overspent no write of the server raises the live budgets above the guardrails
+story     each run's report agrees with the log, and each write belongs to an operation
 plan      a run has exactly the operations that were previewed
-synced    a SYNCED object is there as it was drafted
-settled   after everything is mended: nothing is left to push, no drift, all SYNCED
-depends   nothing is set live whose tree failed in the same run
-reverted  a run is reverted at most once, unless its revert was taken back (player.py)
-server    no 5xx, no death (player.py, crowd.py)
+synced    a SYNCED object exists on the platform as drafted
+settled   after settling: nothing is left to push, no drift, all SYNCED
+depends   nothing is enabled whose tree failed in the same run
+reverted  a run is reverted at most once, unless its revert was reverted (player.py)
+server    no 5xx, no death of a server (player.py, crowd.py)
 """
 
 from ledger import Ledger
@@ -19,7 +19,7 @@ CENT = 0.005
 
 
 def hold_after_run(player):
-    """What can be held while a sequence goes on, once no run is open."""
+    """Checks during a sequence, while no run is open."""
     player.crowd.reader.read()
     if not any(run.open for run in player.runs):
         hold_synced(player, settled=False)
@@ -53,7 +53,7 @@ def hold_doubled(player):
 
 
 def hold_one_each(player):
-    """After settling each live object that was made by us is what one draft stands for."""
+    """After settling, each live object that the server created belongs to exactly one draft."""
     for ledger in player.ledgers.values():
         held = {}
         for draft in player.drafts.values():
@@ -80,11 +80,12 @@ def hold_one_each(player):
                     ledger.platform, version, ledger.fields(version)))
 
 
-# --- who wrote it -------------------------------------------------------------------------------------
+# --- authors of writes
+# --------------------------------------------------------------------------------
 
 
 class Owners:
-    """Which draft an object on the platform is, and which operations may have written it."""
+    """The draft of a platform's object, and the operations that may have written the object."""
 
     def __init__(self, player):
         self.player = player
@@ -104,7 +105,7 @@ class Owners:
             self.drafts.setdefault((platform, version.kind, version.id), set()).add(draft)
 
     def of(self, version):
-        """Ids of the drafts that an object stands for."""
+        """Ids of the drafts that an object may belong to."""
         if version.mark:
             return {version.mark} | self.drafts.get((version.platform, version.kind, version.id), set())
         return self.drafts.get((version.platform, version.kind, version.id), set())
@@ -128,7 +129,8 @@ class Owners:
         return self.spreads(operation, version)
 
     def spreads(self, operation, version):
-        """A campaign's places stand in its ad groups on Meta and Reddit, Reddit's keywords too."""
+        """A campaign's locations are at its ad groups on Meta and Reddit, as are Reddit's
+        keywords."""
         if version.resource != "adGroup" or version.platform not in ("reddit", "meta"):
             return False
         ledger = self.player.ledgers[version.platform]
@@ -146,7 +148,8 @@ def has_doubt(run):
 
 
 def made_by(ledger, operation):
-    """What a create of ours made there under the operation's natural key, as it was made."""
+    """The objects that the server created under the operation's natural key, in their first
+    version."""
     return [v for v in ledger.writes
             if v.change == "create" and v.by == "us" and v.resource == operation["resource"]
             and natural_key_there(v) == natural_key(operation)]
@@ -174,7 +177,7 @@ def natural_key_there(version):
 
 
 def turns_on(version):
-    """Whether this write sets the object live."""
+    """True if this write enables the object."""
     negative = version.kind in ("negativeKeyword", "campaignCriterion") or version.value.get("negative")
     if not version.resource or negative or version.by != "us" or version.change == "same":
         return False
@@ -198,7 +201,7 @@ def hold_enabled(player, owners):
 
 
 def campaigns_touched(replay, version):
-    """Ids of the campaigns whose spend a version is about."""
+    """Ids of the campaigns whose spend a version changes."""
     if version.resource == "campaign":
         return [version.id]
     if version.resource == "adGroup":
@@ -219,8 +222,9 @@ def limits_at(player, platform, n):
 
 
 def hold_spend(player, began_to_settle):
-    """Replays the writes of all accounts in the order of the log file. What others did with the money
-    of a campaign is known to the server from the next pull on; until then the campaign is left out."""
+    """Replays the writes of all accounts in the order of the log file. The server knows other
+    users' changes of a campaign's money only from the next pull on. Until then the campaign is
+    left out."""
     live, theirs = {}, {}
     replays = {p: Ledger(p, ledger.customer) for p, ledger in player.ledgers.items()}
     pulls = [r for r in player.runs if r.data["mode"] == "PULL" and r.data["status"] == "SUCCEEDED"]
@@ -258,7 +262,8 @@ def hold_spend(player, began_to_settle):
                     total, n, platform, in_all))
 
 
-# --- the story -----------------------------------------------------------------------------------------
+# --- run reports against the log
+# ----------------------------------------------------------------------
 
 
 def hold_plans(player):
@@ -324,9 +329,9 @@ def hold_done(player, run, operation, ledger):
 
 
 def hold_undone(player, run, operation, ledger, owners):
-    """Nothing of it is in the log, unless its steps say what was done of it."""
+    """The log has no write of the operation, unless its steps report one."""
     if operation["remoteId"] and operation["op"] == "CREATE":
-        return  # it says itself that something was made
+        return  # its remote id reports that something was created
     if any(step["status"] == "SUCCEEDED" for step in operation["steps"]):
         return
     peers = [o for o in run.data["operations"] if o is not operation and o["id"] == operation["id"]]
@@ -339,17 +344,17 @@ def hold_undone(player, run, operation, ledger, owners):
             continue
         stands = ledger.now[(version.kind, version.id)]
         if operation["op"] == "CREATE" and not ledger.lives(stands):
-            continue  # removed, or gone with its parent, before it was asked about: nothing stands
+            continue  # removed, or removed with its parent, before it was read: it does not exist
         if (operation["error"] or {}).get("code") == "PARENT_GONE" and not ledger.lives(stands):
-            continue  # it went with its parent, as the run says
+            continue  # removed with its parent, as the run reports
         others = [o for r, o in owners.operations(version) if r is not run or o is not operation]
         if not others:
             raise Break("story", "%s: the log has %r" % (about(player, run, operation), version))
 
 
 def hold_depends(player, run):
-    """A campaign or ad group is set live only where every operation of its own, and of its negatives,
-    that came before in the same run was done."""
+    """A campaign or ad group is enabled only if every earlier operation of its own and of its
+    negatives in the same run succeeded."""
     failed = {}
     for operation in run.data["operations"]:
         sets = {c["field"]: c["to"] for c in operation["changes"]}
@@ -366,7 +371,7 @@ def hold_depends(player, run):
 
 
 def hold_owned(player, owners):
-    """Every write of an object of ours belongs to an operation of a run that was at work."""
+    """Every write of the server belongs to an operation of a run that was active."""
     for ledger in player.ledgers.values():
         for version in ledger.writes:
             if version.by != "us" or version.change == "same" or not version.resource:
@@ -376,7 +381,8 @@ def hold_owned(player, owners):
                     version, [player.short(d) for d in owners.of(version)]))
 
 
-# --- as it was drafted -----------------------------------------------------------------------------------
+# --- state against drafts
+# --------------------------------------------------------------------------------
 
 
 def same(one, other):
@@ -388,8 +394,8 @@ def same(one, other):
 
 
 def differences(player, draft, settled):
-    """What is there otherwise than drafted, as [(field, drafted, there)]; fields that are open (null)
-    in the draft are not compared."""
+    """Differences between draft and platform as [(field, drafted, there)]. Fields that the draft
+    leaves open (null) are not compared."""
     ledger = player.ledgers[draft["platform"]]
     kind = player.kind_of(draft)
     if ledger.platform == "reddit" and kind == "keyword":
@@ -401,7 +407,7 @@ def differences(player, draft, settled):
         return []
     edits = ledger.versions[(version.kind, version.id)]
     if not settled and draft["id"] in player.doubted and any(v.by == "others" for v in edits):
-        return []  # a pull leaves out what is in doubt: it may not have read the edit
+        return []  # a pull leaves out objects in doubt: it may not have read the edit
     if not ledger.lives(version):
         return [("status", draft["status"], "REMOVED")]
     there, found = ledger.fields(version), []
@@ -422,7 +428,7 @@ def differences(player, draft, settled):
         if wanted and wanted != there["locations"]:
             found.append(("locations", wanted, there["locations"]))
     for field in ("cpcBid", "endDate", "budget") if settled else ():
-        # Others set a field that we left open: it is known from the pull on.
+        # Another user set a field that the draft leaves open: it is known from the pull on.
         if field in draft and draft[field] is None and there.get(field) is not None:
             if by_others(ledger, version, field):
                 found.append((field, None, there[field]))
@@ -441,7 +447,7 @@ def differences(player, draft, settled):
 
 
 def by_others(ledger, version, field):
-    """Whether the value that stands in a field is one that others set."""
+    """True if another user set the field's current value."""
     versions = ledger.versions[(version.kind, version.id)]
     value = ledger.fields(version).get(field)
     first = next(v for v in versions if same(ledger.fields(v).get(field), value))
@@ -464,7 +470,7 @@ def keyword_on_reddit(ledger, draft, settled):
 
 
 def is_theirs(player, ledger, version):
-    """Others edited it, or what it hangs under, since the last pull."""
+    """True if another user edited the object or a parent since the last pull."""
     since = player.pulled.get(ledger.platform, 0)
     while version is not None:
         keys = [(version.kind, version.id)]

@@ -1,4 +1,4 @@
-"""Plays one sequence: a Space of its own, its drafts and runs, and what was called in words."""
+"""Plays one sequence: its own Space, drafts and runs, and a log of its calls."""
 
 import http.client
 import json
@@ -16,7 +16,7 @@ CLICKS = {"google": "gclid", "microsoft": "msclkid", "reddit": "rdtCid", "meta":
 
 
 class Break(Exception):
-    """A rule does not hold. `rule` says which, so that a shorter sequence can be told to break it too."""
+    """A broken rule. `rule` names it, so that a shorter sequence must break the same one."""
 
     def __init__(self, rule, text):
         super().__init__("%s: %s" % (rule, text))
@@ -24,12 +24,12 @@ class Break(Exception):
 
 
 class Run:
-    """A run as it was asked for, and where the ledgers stood then and at its end."""
+    """A run as requested, and the ledgers' positions at its start and end."""
 
     def __init__(self, answer, begin, plan):
         self.id, self.data, self.begin, self.plan = answer["id"], answer, begin, plan
         self.end = None  # {platform: n}
-        self.reverted = set()  # ids of what its revert drafted and nobody took back
+        self.reverted = set()  # ids of drafts of its revert that were not reverted again
 
     @property
     def open(self):
@@ -43,15 +43,15 @@ class Player:
     def __init__(self, crowd, profile, seat):
         self.crowd, self.profile, self.seat = crowd, profile, seat
         self.api = None
-        self.story = []  # lines that tell what was done
-        self.drafts = {}  # id -> the draft as it was answered last
+        self.story = []  # lines that describe the calls
+        self.drafts = {}  # id -> the draft as last returned
         self.runs = []
         self.plans = []  # previews, for pushes with an old hash
         self.assets = []
         self.aliases = {}
         self.serial = 0
         self.keys = 0
-        self.limits = []  # ({platform: n}, most a campaign, most in all), in order
+        self.limits = []  # ({platform: n}, maximum of a campaign, maximum of the total), in order
         self.pulled = {}  # {platform: n} where the last pull that ended began
         self.ledgers = {}
         self.doubted = set()  # drafts of which a run ended UNKNOWN
@@ -88,12 +88,12 @@ class Player:
         self.limits.append((self.place(), campaign, total))
 
     def place(self):
-        """Where each ledger stands now."""
+        """The current position of each ledger."""
         self.crowd.reader.read()
         return {platform: ledger.n for platform, ledger in self.ledgers.items()}
 
     def move(self):
-        """To a server that runs."""
+        """Moves to a running server."""
         if self.api is not None:
             self.api.close()
         self.api = self.crowd.client(self.seat, self.token)
@@ -101,8 +101,8 @@ class Player:
     # --- calls -----------------------------------------------------------------------------------
 
     def call(self, method, path, body=None, query=None):
-        """One request that outlives a server that is killed: it is sent again, a POST with the same
-        key. Any answer is right but one that says that the server is at fault."""
+        """One request that survives a kill of its server: it is sent again, a POST with the same
+        key. Any answer is valid unless it reports a fault of the server."""
         headers = {}
         if method == "POST":
             self.keys += 1
@@ -139,7 +139,7 @@ class Player:
         self.story.append(self.short(text))
 
     def short(self, text):
-        """Ids by short names that are alike in every play of the sequence."""
+        """Short names for ids, equal in every play of the sequence."""
 
         def alias(match):
             full = match.group(0)
@@ -186,7 +186,7 @@ class Player:
         return acts.PATHS[self.kind_of(draft)] + "/" + draft["id"]
 
     def refresh(self):
-        """Reads every draft anew: also what a pull drafted."""
+        """Reads every draft again, including those that a pull created."""
         seen = set()
         for kind in acts.KINDS:
             cursor = None
@@ -353,7 +353,7 @@ class Player:
         return None
 
     def start(self, fields, plan):
-        """Pushes a plan; the run, or None where it is refused."""
+        """Pushes a plan. Returns the run, or None if it is refused."""
         begin = self.place()
         answer = self.do("POST", "/sync", dict(fields, planHash=plan["planHash"]))
         if answer.status != 202:
@@ -381,7 +381,7 @@ class Player:
             self.short(run.id), [self.brief(o) for o in run.data["operations"]]))
 
     def look(self, run):
-        """Reads a run; whether it has ended."""
+        """Reads a run. Returns true if it has ended."""
         answer = self.call("GET", "/sync/" + run.id)
         run.data = answer.data
         if run.data["status"] not in TERMINAL:
@@ -429,7 +429,7 @@ class Player:
             self.push(campaignIds=[campaign["id"]], activate=x["a"] % 2 == 0)
 
     def do_push_stale(self, x):
-        """With the hash of an earlier preview: right only where nothing changed since."""
+        """Pushes with the hash of an earlier preview: valid only if nothing changed since."""
         if self.plans:
             fields, plan = acts.one_of(self.plans, x["d"])
             run = self.start(fields, plan)
@@ -446,7 +446,7 @@ class Player:
                 self.finish(run)
 
     def follow(self, answer, begin):
-        """A run that a call has made, or let go on."""
+        """Adds a run that a call created or continued."""
         known = [r for r in self.runs if r.id == answer.data["id"]]
         if known:
             known[0].end = None
@@ -474,7 +474,7 @@ class Player:
         run = acts.one_of(ended, x["d"])
         if run:
             answer = self.do("POST", "/sync/%s/revert" % run.id)
-            # One that drafted nothing is none, and may be asked again.
+            # A revert without drafts does not count, and may be requested again.
             if answer.status == 201 and answer.data["id"]:
                 if run.reverted and run.data["mode"] != "PULL":
                     raise Break("reverted", "%s was reverted twice" % self.short(run.id))
@@ -509,7 +509,7 @@ class Player:
             if run.open:
                 self.finish(run)
 
-    # --- what goes wrong ------------------------------------------------------------------------
+    # --- faults ---------------------------------------------------------------------------------
 
     def do_fault(self, x):
         platform = acts.one_of(self.profile.platforms, x["d"])
@@ -562,7 +562,7 @@ class Player:
         self.finish(run)
 
     def do_give_up(self, x):
-        """What an operation failed to change is set back to what was there before."""
+        """Drafts the earlier value of each change that an operation failed to make."""
         failed = [o for r in self.runs[-2:] for o in r.data["operations"]
                   if o["op"] == "UPDATE" and o["status"] != "SUCCEEDED"]
         operation = acts.one_of(failed, x["d"])
@@ -571,8 +571,9 @@ class Player:
             self.do("PATCH", self.path_of(self.drafts[operation["id"]]), back)
 
     def do_lost(self, x):
-        """A create of which nobody hears: its answer is lost and then the platform is away. The run is
-        cancelled, so that it ends UNKNOWN, and somebody may rename the object meanwhile."""
+        """A create whose outcome is lost: the answer is cut and the platform is then down. The
+        run is cancelled, so that it ends UNKNOWN, and another user may rename the object
+        meanwhile."""
         plan = self.preview()
         creates = [(o, acts.carriers_of(o)[0]) for o in (plan or {"operations": []})["operations"]
                    if o["op"] == "CREATE" and acts.carriers_of(o)]
@@ -617,7 +618,7 @@ class Player:
             self.do("PATCH", self.path_of(one), {"name": names[1]})
 
     def do_twin(self, x):
-        """A keyword that differs from another one by its case alone."""
+        """A keyword that differs from another one by letter case alone."""
         word = acts.one_of([k for k in self.of("keyword") if k["adGroupId"]], x["d"])
         if word:
             self.do("POST", "/keywords", {"adGroupId": word["adGroupId"], "text": word["text"].upper(),
@@ -644,7 +645,7 @@ class Player:
         self.edit_there(acts.one_of(self.profile.platforms, x["d"]), x["c"], x["a"], x["b"])
 
     def edit_there(self, platform, which, a, b):
-        """Somebody edits one of the objects in the platform's own pages."""
+        """Another user edits one of the objects on the platform."""
         self.crowd.reader.read()
         ledger = self.ledgers[platform]
         listed = [v for v in ledger.now.values() if v.resource and ledger.lives(v)]

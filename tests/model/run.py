@@ -3,7 +3,7 @@
     python3 tests/model/run.py [--random N] [--steps M] [--seed S] [--beside B] [--seconds T]
                                [--open NAME,…|all] [--only S]
 
-`--only` plays one seed again, alone, and tells its story also where nothing breaks. The oracle is the sandbox's log of writes (oracle.py has the rules). A sequence that breaks a rule is
+`--only` plays one seed alone, and prints its calls even if no rule breaks. The oracle is the sandbox's log of writes (oracle.py has the rules). A sequence that breaks a rule is
 shrunk by dropping actions and printed as the list of its calls, with the seed that draws it. docs/development.md has more.
 """
 
@@ -26,13 +26,14 @@ from crowd import Crowd, ServerDied  # noqa: E402
 from player import Break, Player  # noqa: E402
 
 VERBOSE = bool(os.environ.get("ADCORE_MODEL_VERBOSE"))
-SLOW = 5  # seconds: the story tells how long such an action took
+SLOW = 5  # seconds: the log of calls reports the duration of such an action
 KEPT = ("startDate", "endDate", "cpcBid")  # of these a platform may refuse the change
-ROUNDS = 8  # pushes at most until nothing is left
+ROUNDS = 8  # maximum number of pushes until nothing is left
 
 
 def heed_warnings(player, plan):
-    """Changes drafts that the preview says a platform would refuse; true if there were any."""
+    """Changes drafts that a platform would refuse by the preview. Returns true if there were
+    any."""
     heeded = False
 
     def change(operation, fields):
@@ -54,13 +55,13 @@ def heed_warnings(player, plan):
 
 
 def settle(player):
-    """Mends everything as a person would, and pushes until the plan is empty."""
+    """Resolves everything as a person would, and pushes until the plan is empty."""
     player.tell("--- settling")
     began = player.place()
     player.do_clear({})
     player.do_lift({})
     player.limit(1000000, 10000000, -1)
-    # Others may have set any bid.
+    # Another user may have set any bid.
     player.crowd.sql("UPDATE spaces SET max_bid = 1000000000 WHERE id = '%s'" % player.space)
     player.do_wait({})
     ask_about_doubt(player)
@@ -68,7 +69,7 @@ def settle(player):
     player.do_wait({})
     for number in range(ROUNDS):
         if number:
-            player.do_pull({"a": 1})  # what a push brought about of itself is seen
+            player.do_pull({"a": 1})  # reads the effects of a push
             player.do_wait({})
         player.do_resolve({"a": 1, "b": 1})  # all as drafted
         drift = player.call("GET", "/sync/drift").data
@@ -96,7 +97,8 @@ def settle(player):
 
 
 def drop_twins(player, run):
-    """A person deletes what the platform has already by another draft: it can never be made."""
+    """A person deletes a draft whose object the platform has already for another draft: it could
+    never be created."""
     for operation in run.data["operations"]:
         error = operation["error"] or {}
         if operation["resource"] == "keyword" and error.get("code") == "ALREADY_EXISTS":
@@ -104,8 +106,8 @@ def drop_twins(player, run):
 
 
 def give_back_values(player, run):
-    """What a create that is AMBIGUOUS asks of a person: the object there gets the drafted values back.
-    Without marks (Reddit) an object of which others changed two fields is not known for ours."""
+    """The person's part in an AMBIGUOUS create: restores the drafted values of the object there.
+    Without labels (Reddit) an object with two changed fields is not recognized."""
     player.crowd.reader.read()
     for operation in run.data["operations"]:
         if operation["status"] != "UNKNOWN" or (operation["error"] or {}).get("code") != "AMBIGUOUS":
@@ -121,7 +123,7 @@ def give_back_values(player, run):
 
 
 def ask_about_doubt(player):
-    """Has the platform asked at once about what is UNKNOWN."""
+    """Retries the runs with UNKNOWN operations at once."""
     for run in list(player.runs):
         if oracle.has_doubt(run):
             give_back_values(player, run)
@@ -137,7 +139,7 @@ def ask_about_doubt(player):
 
 
 def play(crowd, profile, actions, seat):
-    """Plays a sequence; (its Break or None, the player)."""
+    """Plays a sequence. Returns (its Break or None, the player)."""
     player = Player(crowd, profile, seat)
     try:
         player.open()
@@ -156,7 +158,7 @@ def play(crowd, profile, actions, seat):
         return found, player
     except ServerDied as death:
         return Break("server", str(death)), player
-    except Exception:  # of the test itself: told with its seed, like a break
+    except Exception:  # a fault of the test itself: reported with its seed, like a break
         return Break("harness", traceback.format_exc()), player
     finally:
         player.close()
@@ -166,7 +168,7 @@ def play(crowd, profile, actions, seat):
 
 
 def shrink(crowd, profile, actions, rule, seconds, beside):
-    """Drops actions while the same rule still breaks; (actions, the Break, the player)."""
+    """Drops actions while the same rule still breaks. Returns (actions, the Break, the player)."""
     best, kept = list(actions), None
     end = time.monotonic() + seconds
     size = max(len(best) // 2, 1)
@@ -185,7 +187,8 @@ def shrink(crowd, profile, actions, rule, seconds, beside):
 
 
 def first_break(crowd, profile, tries, rule, beside, until):
-    """Plays the candidates side by side; the first, in their order, that breaks the same rule."""
+    """Plays the candidates in parallel. Returns the first one, in their order, that breaks the
+    same rule."""
     for at in range(0, len(tries), beside):
         part = tries[at:at + beside]
         results = [None] * len(part)

@@ -1,4 +1,7 @@
-/* Our access tokens seen from outside: jose verifies them (RFC 9068, RFC 8725), forgeries die. */
+/*
+ * adcore's access tokens from outside: jose verifies them (RFC 9068, RFC 8725), and forgeries
+ * are refused.
+ */
 import { strict as assert } from 'node:assert';
 import { createHmac, createPublicKey } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -64,7 +67,10 @@ test('the token tells nothing private', async () => {
 	assert.ok(!text.includes(world.account.email));
 });
 
-/* --- what the connector must refuse --------------------------------------------------------- */
+/*
+ * --- tokens that the connector must refuse
+ * -----------------------------------------------------
+ */
 
 const encode = (object) => Buffer.from(JSON.stringify(object)).toString('base64url');
 const parts = () => tokens.access_token.split('.');

@@ -135,7 +135,7 @@ test('with an app that is added the other browsers are out, and the history says
 	const history = async (query) => (await world.server.rest(token, 'GET', `/history?${query}`)).json.data;
 	assert.equal((await history('resource=session&verb=REVOKE')).length, 2);
 	assert.ok((await history('resource=account&verb=UPDATE')).some((one) => one.after.secondStep));
-	/* What is added later ends nothing more. */
+	/* New recovery codes end no session. */
 	const later = person.another();
 	await later.password();
 	await later.agent.submit(await later.agent.open('/signin/second'), { set: { code: person.codes[0] } });
@@ -143,7 +143,7 @@ test('with an app that is added the other browsers are out, and the history says
 	assert.equal((await later.agent.open(ACCOUNT)).url.pathname, ACCOUNT);
 });
 
-/* Of NEW_PASSWORD, with a thousandth of the cost of today's. */
+/* Of NEW_PASSWORD, with a thousandth of today's cost. */
 const WEAK = '$argon2id$v=19$m=8,t=1,p=1$4okcBbKXf11WylqUmL0oIg$3PWsMzWacsstCscKKBu8N9qKMDVPjZY0esWagdC0aJg';
 const hashOf = async (account) => (await column(world.server, `SELECT password_hash FROM accounts WHERE id = '${account.uid}'`))[0];
 

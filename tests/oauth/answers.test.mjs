@@ -1,4 +1,7 @@
-/* What answers have in common: headers, limits, TLS by a proxy, and what is never kept or sent. */
+/*
+ * Common properties of answers: headers, limits, TLS by a proxy, and values that are never
+ * stored or sent.
+ */
 import { strict as assert } from 'node:assert';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -121,7 +124,7 @@ test('on plain http no page promises TLS', async () => {
 	assert.equal((await request(`${world.url}/signin`)).headers['strict-transport-security'], undefined);
 });
 
-/* --- what is kept ----------------------------------------------------------------------------- */
+/* --- stored values ---------------------------------------------------------------------------- */
 
 test('the database holds no secret as it was given', { skip: !!process.env.ADCORE_TEST_DATABASE?.startsWith('postgres') && 'read as a file' }, async () => {
 	const client = await world.confidential('client_secret_post');
@@ -142,7 +145,7 @@ test('the database holds no secret as it was given', { skip: !!process.env.ADCOR
 	}
 });
 
-/* --- too many --------------------------------------------------------------------------------- */
+/* --- rate limits ------------------------------------------------------------------------------ */
 
 test('an address that asks too often is told so in the shape of each endpoint, with Retry-After', async () => {
 	comeFrom('127.3.0.1');

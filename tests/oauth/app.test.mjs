@@ -1,4 +1,4 @@
-/* The application's pages as plain requests: who gets in, what each form does, and what it refuses. */
+/* The application's pages as plain requests: access, the effect of each form, and refusals. */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { request } from '../clients/lib/net.mjs';
@@ -46,7 +46,7 @@ const api = (path, token, options = {}) => request(`${world.server.api}${path}`,
 	headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...options.headers },
 });
 
-/* --- who gets in --- */
+/* --- access --- */
 
 test('the bare address leads to the application', async () => {
 	const agent = new UserAgent(world.url);
@@ -112,7 +112,10 @@ test('every page has the headers of a page', async () => {
 	for (const path of [...PAGES, '/app/nothing-here']) {
 		const answer = await person.get(path);
 		assert.equal(answer.status, path.includes('nothing') ? 404 : 200, path);
-		/* The workbench has one script of ours, and nothing inline; the other pages have none. */
+		/*
+		 * The workbench has one script of its own, and nothing inline. The other pages
+		 * have none.
+		 */
 		const scripted = answer.text.includes('id="workbench"');
 		assert.equal(answer.headers['content-security-policy'], scripted
 			? "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'"
@@ -148,7 +151,7 @@ test('methods that a page has not are refused', async () => {
 	}
 });
 
-/* --- forms of others --- */
+/* --- forms of other sites --- */
 
 const FOREIGN = [
 	['without a token', async (fields) => [{ ...fields, csrf: undefined }, {}]],
@@ -535,7 +538,7 @@ test('settings are changed, loosened by an owner who signed in just now, and wro
 	const now = await space();
 	assert.deepEqual([now.name, now.guardrails.maxCampaignDailyBudget, now.guardrails.maxTotalDailyBudget, now.guardrails.blockedTerms],
 		['Bread', 250.5, null, ['cheap', 'free']]);
-	// A form states each limit: one that is left as it was shown keeps its worth in another currency.
+	// A form states each limit: an unchanged one keeps its worth in another currency.
 	assert.equal((await save(agent, path, { currency: 'KWD', maxBid: '2' })).status, 303);
 	const moved = (await space()).guardrails;
 	assert.deepEqual([moved.maxCampaignDailyBudget, moved.maxTotalDailyBudget, moved.maxBid], [93.937, null, 2]);

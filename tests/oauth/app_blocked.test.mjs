@@ -1,4 +1,4 @@
-/* The kill switch on the page of a Space: who sees it, and who may allow pushes again. */
+/* The kill switch on the page of a Space: who can see it, and who can allow pushes again. */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { request } from '../clients/lib/net.mjs';
@@ -36,7 +36,7 @@ async function send(agent, path, fields) {
 	return agent.post(path, { csrf: csrfOf(await agent.get(path)), ...fields });
 }
 
-/* A Space whose kill switch was used, with its owner and a viewer. */
+/* A Space whose kill switch is set, with its owner and a viewer. */
 async function blocked() {
 	const [boss, clerk] = [world.server.addAccount(), world.server.addAccount()];
 	const agent = await signedIn(boss);

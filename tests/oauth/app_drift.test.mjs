@@ -1,4 +1,7 @@
-/* The page of drift: who sees and who decides it, what it says of each side, that it is the API's own rule, and that it sends nothing. */
+/*
+ * The drift page: access, resolutions, the values of each side, the same rules as the API, and
+ * no request to a platform.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { startSandbox } from '../clients/lib/server.mjs';
@@ -23,7 +26,7 @@ after(async () => {
 
 const pageOf = (office, more = '') => `/app/plain/drift?space=${office.space}&environment=test${more}`;
 
-/* What stands in each row of the table, without tags. */
+/* The texts of the table's rows, without tags. */
 const rows = (text) => [...text.matchAll(/<tr role="row"><td[^>]*data-label="Object">.*?<\/tr>/gs)]
 	.map(([row]) => row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').replace(/ ([.,;:])/g, '$1').trim());
 
@@ -31,7 +34,7 @@ const rows = (text) => [...text.matchAll(/<tr role="row"><td[^>]*data-label="Obj
 const forms = (text) => formsOf(text).map((form) => Object.fromEntries(form.fields.filter((one) => one.type !== 'button').map((one) => [one.name, one.value])))
 	.filter((fields) => fields.field);
 
-/* A campaign with drift, its Space, and somebody before its page. */
+/* A campaign with drift, its Space, and a signed-in browser at its page. */
 async function drifted({ role, fields } = {}) {
 	const office = new Drifts(world, sandbox);
 	const made = await office.budget(fields);
@@ -164,7 +167,7 @@ test('the page of a push that met it leads there, to that object', async () => {
 	assert.equal(rows(there.text).length, 1);
 });
 
-/* --- who may --- */
+/* --- roles --- */
 
 for (const role of ['VIEWER', 'EDITOR'])
 	test(`a ${role} sees it and decides nothing`, async () => {
@@ -223,7 +226,7 @@ test('an object of another Space is not decided here, by whoever owns both', asy
 	await undecided(office);
 });
 
-/* --- what is refused --- */
+/* --- refusals --- */
 
 test('nobody decides for a value that they have not seen', async () => {
 	const { office, made, agent } = await drifted();

@@ -1,4 +1,4 @@
-/* The application's pages some time after signing in: what is sensitive asks for it again. */
+/* The application's pages some time after sign-in: sensitive changes require a fresh sign-in. */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { formsOf, UserAgent } from '../clients/lib/user_agent.mjs';

@@ -1,4 +1,7 @@
-/* To push, to pull and to take a push back in the application: what stands there, who may, and that it is the API's own rule. */
+/*
+ * Push, pull and revert in the application: the content of the pages, permissions, and the same
+ * rules as the API.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { startSandbox } from '../clients/lib/server.mjs';
@@ -24,11 +27,11 @@ after(async () => {
 const pageOf = (office, more = '') => `/app/plain/review?space=${office.space}&environment=test${more}`;
 const idOf = (answer) => new URL(answer.headers.location).pathname.split('/').pop();
 
-/* What stands in each row of a plan's table, without tags and ids. */
+/* The texts of the plan table's rows, without tags and ids. */
 const rows = (text) => [...text.matchAll(/<tr role="row"><td[^>]*data-label="Operation">.*?<\/tr>/gs)]
 	.map(([row]) => row.replace(/<[^>]*>/g, ' ').replace(/\b[a-z]{2,4}_[0-9A-Z]{26}\b/g, '').replace(/\s+/g, ' ').trim());
 
-/* The form of a page that does that, as an object; undefined: it offers none. */
+/* The page's form with that action, as an object, or undefined if the page offers none. */
 const formOf = (answer, what) => formsOf(answer.text).map((form) => Object.fromEntries(form.fields.map((one) => [one.name, one.value])))
 	.find((fields) => fields.do === what);
 
@@ -109,9 +112,9 @@ test('where the Space asks for it the push waits for a person', async () => {
 	assert.match((await agent.get(answer.headers.location)).text, /someone other than the requester/);
 });
 
-/* --- what of it --- */
+/* --- parts of the plan --- */
 
-/* The summaries of a plan's groups, and what stands in each. */
+/* The summaries of a plan's groups, and the rows of each. */
 const groups = (text) => [...text.matchAll(/<details( open)?><summary><b>(.*?)<\/b>.*?<\/details>/gs)]
 	.map(([whole, open, name]) => ({ name: name.replace(/<[^>]*>/g, ''), open: Boolean(open), rows: rows(whole) }));
 
@@ -233,7 +236,7 @@ test('one platform is pulled by itself; one that is not connected, or none at al
 	assert.match(live.text, /has no usable ad account/);
 });
 
-/* --- take it back --- */
+/* --- revert --- */
 
 test('a push is taken back: what of it, before; the drafts and their plan; and that plan is pushed', async () => {
 	const { office, agent } = await opened();
@@ -319,7 +322,7 @@ test('a pull, and a push that has not ended, are not taken back', async () => {
 	}
 });
 
-/* --- who may --- */
+/* --- roles --- */
 
 for (const role of ['VIEWER', 'EDITOR'])
 	test(`a ${role} sees the plan and does nothing with it`, async () => {

@@ -1,6 +1,6 @@
 /*
- * Every page of the application that an id names, by the application's own table: of a Space of
- * others it looks as of nobody's, word by word, and nothing can be done with it.
+ * Every page of the application with an id in its address, by the application's own table: a
+ * page of another Space looks exactly as that of an unknown id, and accepts no form.
  */
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ after(async () => {
 	await world?.stop();
 });
 
-/* [address up to the id, whether it takes forms, whether it has moved] of each row about an id. */
+/* [address up to the id, whether it accepts forms, whether it has moved] of each row with an id. */
 function pagesWithId() {
 	const text = ['app/app.c', 'app/pages.h', 'app/door.h', 'app/shell.h', 'app/connections.h', 'app/run_parts.h', 'app/account.h', 'core/http/browser.h']
 		.map((name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')).join('\n');
@@ -30,14 +30,14 @@ function pagesWithId() {
 		.map(([, path, moved, , post, ofSpace]) => [ofSpace === 'true' ? `${spelled(path)}?space=` : spelled(path).replace(':id', ''), post !== 'NULL', moved !== 'NULL']);
 }
 
-/* An id of the Office for each of them; a page that is not here is to be given one. */
+/* An id of the Office for each of them. A new page must be added here. */
 async function idsOf(office) {
 	await office.campaign();
 	const run = await office.push();
 	return { '/app/runs/': run, '/app/plain/runs/': run, '/app/sync/': run, '/app/revert/': run, '/app/plan/': office.space, '/app/drift/': office.space, '/app/connections/': office.space, '/app/access/': office.space, '/app/spaces/': office.space };
 }
 
-/* An answer but for its own number and the id that was asked for. */
+/* An answer without its request id and the requested id. */
 const likeness = (answer, id) => answer.text.replace(/req_\w+/, '').replaceAll(id, '');
 
 const missing = (id) => `${id.slice(0, 4)}${'0'.repeat(id.length - 4)}`;
@@ -54,7 +54,7 @@ test('of a Space of others every page is missing, as of nobody’s', async () =>
 		if (path.endsWith('?space='))
 			ids[path] = office.space;
 		assert.ok(ids[path], `say in idsOf() whose id ${path} takes`);
-		/* 409: it has not ended, so there is nothing to take back. */
+		/* 409: the run has not ended, so there is nothing to revert. */
 		assert.equal((await owner.get(path + ids[path])).status, path === '/app/revert/' ? 409 : hasMoved ? 303 : 200, path);
 		if (!hasMoved)
 			assert.equal((await stranger.get(path + ids[path])).status, 404, path);

@@ -1,6 +1,6 @@
 /*
- * The kill switch in the application: who may pull it, how each ad account stands on the page of its
- * run and of the Space, and that what it could not stop is tried again from there.
+ * The kill switch in the application: who can set it, the state of each ad account on the pages
+ * of its run and of the Space, and the retry of failed pauses from those pages.
  */
 import { strict as assert } from 'node:assert';
 import { after, afterEach, before, test } from 'node:test';
@@ -35,7 +35,7 @@ async function control(method, path, body) {
 const googleAway = () => control('POST', 'faults', { platform: 'google', match: { path: 'googleAds' }, skip: 0, times: 100,
 	action: { type: 'status', status: 503 } });
 
-/* A Space with a campaign live on two platforms, its page, and the owner before it. */
+/* A Space with a campaign enabled on two platforms, its page, and the owner at the page. */
 async function live() {
 	const office = new Office(world, 'NEVER');
 	for (const platform of ['google', 'microsoft'])
@@ -49,7 +49,7 @@ async function send(agent, path, fields) {
 	return agent.post(path, { csrf: csrfOf(await agent.get(path)), ...fields });
 }
 
-/* Pulls it by the form of the Space's page: the run's address. */
+/* Sets it with the form of the Space's page. Returns the run's address. */
 async function pull(agent, path) {
 	const answer = await send(agent, path, { do: 'pause', environment: 'test' });
 	assert.equal(answer.status, 303, answer.text);
@@ -57,7 +57,7 @@ async function pull(agent, path) {
 }
 
 const idOf = (url) => url.pathname.split('/').pop();
-/* What stands in the rows of its table, without tags. */
+/* The texts of the table's rows, without tags. */
 const rows = (text) => [...text.matchAll(/<tr role="row"><td[^>]*data-label="Ad account">.*?<\/tr>/gs)]
 	.map(([row]) => row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim());
 

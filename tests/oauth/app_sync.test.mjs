@@ -1,4 +1,4 @@
-/* The page that an approval link leads to: who sees it, what it says, who may decide, and that it is the API's own rule. */
+/* The page of an approval link: access, content, who can decide, and the same rules as the API. */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { startSandbox } from '../clients/lib/server.mjs';
@@ -22,7 +22,7 @@ after(async () => {
 
 const pageOf = (agent, id) => agent.get(`/app/plain/runs/${id}`);
 
-/* An office whose push waits, and an owner of it who did not ask for it. */
+/* An office with a push that awaits approval, and an owner who did not request it. */
 async function waiting({ rule = 'ALWAYS', role = 'OWNER', activate = false, campaign = {} } = {}) {
 	const office = new Office(world, rule);
 	const made = await office.campaign(campaign);
@@ -242,7 +242,7 @@ test('forms of others change nothing, nor does a GET, a bearer token or a form t
 
 test('the list has what waits first, and the last runs of one Space', async () => {
 	const { office, run, agent } = await waiting();
-	/* Another plan: a second push of the same one would be the run that waits. */
+	/* Another plan: a second push of the same one would return the waiting run. */
 	assert.equal((await office.rest('POST', '/campaigns', { name: 'Later rolls', type: 'SEARCH', budget: 1 })).status, 201);
 	const cancelled = await office.push();
 	assert.equal((await decide(agent, cancelled, 'cancel')).status, 303);

@@ -1,4 +1,7 @@
-/* A push of one's own under ALWAYS, some time after signing in: it is approved only once the person has shown who they are. */
+/*
+ * A push of the person's own under ALWAYS, some time after sign-in: its approval requires a
+ * fresh sign-in.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { startSandbox } from '../clients/lib/server.mjs';

@@ -1,6 +1,7 @@
 /*
- * private_key_jwt (RFC 7523, draft-ietf-oauth-rfc7523bis): clients that sign, by keys in their
- * registration, in their metadata document, or at a jwks_uri, at every endpoint that knows clients.
+ * private_key_jwt (RFC 7523, draft-ietf-oauth-rfc7523bis): clients that sign with keys in their
+ * registration, in their metadata document, or at a jwks_uri, at every endpoint that
+ * authenticates clients.
  */
 import { strict as assert } from 'node:assert';
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
@@ -27,7 +28,7 @@ async function makeKey(alg, kid) {
 	return { ...pair, alg, kid, jwk: { ...await jose.exportJWK(pair.publicKey), kid, alg, use: 'sig' } };
 }
 
-/* A signed assertion; claims and header may be bent, undefined leaves one out. */
+/* A signed assertion. Claims and header can be overridden; undefined leaves one out. */
 function assertion(id, { key = es256, claims = {}, header = {} } = {}) {
 	const all = { iss: id, sub: id, aud: world.url, jti: randomUUID(), iat: now(), exp: now() + 60, ...claims };
 	for (const [name, value] of Object.entries(all))
@@ -52,7 +53,10 @@ after(async () => {
 	await documents?.close();
 });
 
-/* A token request that fails as invalid_grant where the client was proven, and as invalid_client where not. */
+/*
+ * A token request that fails with invalid_grant if the client was authenticated, and with
+ * invalid_client otherwise.
+ */
 async function asks(id, text, fields = {}) {
 	return world.form('/token', { grant_type: 'authorization_code', code: 'nothing', code_verifier: 'x'.repeat(43),
 		...shown(text), ...fields });
@@ -197,7 +201,7 @@ test('one way at a time, and never a weaker one', async () => {
 	await isRefused(id, await assertion(id), /missing/, { client_assertion: undefined, client_id: id });
 	assertOAuthError(await world.form('/token', { grant_type: 'authorization_code', code: 'x', code_verifier: 'x'.repeat(43),
 		client_id: id }), 401, 'invalid_client');
-	/* And who is registered otherwise cannot sign. */
+	/* A client registered with another method cannot sign. */
 	for (const method of ['none', 'client_secret_basic']) {
 		const other = method === 'none' ? world.client : await world.confidential(method, { jwks: { keys: [es256.jwk] } });
 		await isRefused(other.client_id, await assertion(other.client_id), /private_key_jwt/);
@@ -294,7 +298,10 @@ test('a document with its keys inside: signing is held to once it was done', asy
 	const refreshed = await world.refresh(tokens.json.refresh_token, { client_id: url, ...shown(await assertion(url, { key: rs256 })) });
 	assert.equal(refreshed.status, 200, refreshed.text);
 	assert.equal((await world.revoke(refreshed.json.refresh_token, { client_id: url, ...shown(await assertion(url, { key: rs256 })) })).status, 200);
-	/* A dead token is the token's fault, not the client's: else clients would throw their registration away. */
+	/*
+	 * An invalid token is reported as the token's fault, not the client's: otherwise clients
+	 * would discard their registration.
+	 */
 	assertOAuthError(await world.refresh('adcore_rt_nothing', { client_id: url, ...shown(await assertion(url, { key: rs256 })) }), 400, 'invalid_grant');
 });
 
@@ -311,7 +318,7 @@ test('a document that wants private_key_jwt alone is held to it', async () => {
 	const grant = await world.code({ client: { client_id: url } });
 	assertOAuthError(await world.exchange(grant), 401, 'invalid_client');
 	assert.equal((await world.exchange(grant, shown(await assertion(url)))).status, 200);
-	/* Its document is known now, so a pushed request has to be signed too. */
+	/* Its document is known now, so a pushed request must be signed too. */
 	const fields = { client_id: url, redirect_uri: REDIRECT, response_type: 'code', code_challenge: pkce().challenge,
 		code_challenge_method: 'S256' };
 	assertOAuthError(await world.form('/par', fields), 401, 'invalid_client');
@@ -368,7 +375,7 @@ function keysAt(keys, headers = JSON_TYPE) {
 	return documents.page(url, { status: 200, headers, body: JSON.stringify({ keys }) });
 }
 
-/* A client with its keys there, to which somebody has allowed something. */
+/* A client with its keys at a URL, and a grant by a person. */
 async function allowed(uri) {
 	const client = await world.confidential('private_key_jwt', { jwks_uri: uri });
 	await world.code({ client });
@@ -393,7 +400,7 @@ test('keys are not fetched for a client that nobody has allowed anything', async
 	const made = await world.confidential('private_key_jwt', { jwks_uri: uri,
 		grant_types: ['authorization_code', 'refresh_token', device] });
 	const id = made.client_id;
-	/* Of what the request shows nothing can hold, and it is the grant's fault as for any client. */
+	/* No presented credential is valid, so the error is invalid_grant as for any client. */
 	for (const fields of [{}, { grant_type: 'refresh_token', refresh_token: 'adcore_rt_nothing' }, { grant_type: device, device_code: 'x' }])
 		assertOAuthError(await asks(id, await assertion(id), fields), 400, 'invalid_grant');
 	const pushed = { redirect_uri: REDIRECT, response_type: 'code', code_challenge: pkce().challenge, code_challenge_method: 'S256' };
@@ -404,7 +411,7 @@ test('keys are not fetched for a client that nobody has allowed anything', async
 	}
 	assert.equal((await world.form('/introspect', { token: 'x', ...shown(await assertion(id)) })).status, 401);
 	assert.equal((await world.form('/revoke', { token: 'x', ...shown(await assertion(id)) })).status, 200);
-	/* Who is asked and says no has allowed nothing. */
+	/* A denied consent is not a grant. */
 	await world.agent.authorize(world.authorizeUrl({ client_id: id }), world.account, { decision: 'deny' });
 	assertOAuthError(await asks(id, await assertion(id)), 400, 'invalid_grant');
 	assertOAuthError(await world.form('/par', { ...pushed, ...shown(await assertion(id)) }), 401, 'invalid_client');

@@ -1,4 +1,4 @@
-/* Who came in, and who was kept out, as entries of the history: whose, in which Space, to be filtered. */
+/* Sign-ins and refusals as entries of the history: the account, the Space, and the filters. */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { comeFrom, until } from '../clients/lib/net.mjs';

@@ -1,7 +1,6 @@
 /*
- * The authorization endpoint and its pages. Dynamic clients are answered by a local page at
- * once, before sign-in, and never by a redirect, whatever is wrong (RFC 6749 4.1.2.1,
- * OAuth 2.1 7.12.2).
+ * The authorization endpoint and its pages. Faults of dynamic clients are answered with a local
+ * page at once, before sign-in, and never with a redirect (RFC 6749 4.1.2.1, OAuth 2.1 7.12.2).
  */
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';

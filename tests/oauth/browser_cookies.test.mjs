@@ -1,6 +1,7 @@
 /*
- * The cookies that a browser keeps over a sign-in: the one that tells it from others is renewed, for
- * somebody else may have planted it, and one says that the account signed in from there.
+ * The cookies that a browser keeps across a sign-in. The one that identifies the browser is
+ * renewed, because an attacker may have planted it. Another one records that the account signed
+ * in from there.
  */
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
@@ -42,7 +43,10 @@ test('a planted cookie ends at the sign-in; what waited in the browser goes on',
 	assert.notEqual(renewed, PLANTED);
 	/* The other request is the browser's too. */
 	assert.equal((await agent.open(CONSENT + other.url.search)).answer.status, 200);
-	/* Whoever planted it signs in himself: he sees neither request and gets another cookie. */
+	/*
+	 * The attacker who planted it signs in: that session sees neither request and gets
+	 * another cookie.
+	 */
 	const planter = planted();
 	const own = world.server.addAccount();
 	await planter.signIn(await planter.open('/signin'), own);
@@ -97,7 +101,7 @@ test('a passkey makes its browser known: guesses elsewhere do not keep the owner
 	assert.notEqual(agent.cookies.get(BROWSER), PLANTED);
 	assert.ok(agent.cookies.has(deviceCookie(person.account)));
 
-	/* From the same address: ten wrong passwords of a browser that is not known. */
+	/* From the same address: ten wrong passwords of an unknown browser. */
 	const { email, password } = person.account;
 	const guesser = new UserAgent(world.url);
 	let page = await guesser.open('/signin');

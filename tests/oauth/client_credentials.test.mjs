@@ -1,6 +1,6 @@
 /*
- * Machines of an account's own: `adcore client add|list|rotate|remove` and the client credentials
- * grant (OAuth 2.1 section 4.2, RFC 9068 section 2.2).
+ * Machine clients of an account: `adcore client add|list|rotate|remove` and the client
+ * credentials grant (OAuth 2.1 section 4.2, RFC 9068 section 2.2).
  */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';

@@ -8,7 +8,10 @@ import { temporaryFolder } from '../clients/lib/server.mjs';
 
 const SOURCE = resolve(dirname(fileURLToPath(import.meta.url)), '../support/clock_shift.c');
 
-/* env: for startWorld(). advance(seconds): at once, also in a server that runs. now(): its time, ms. */
+/*
+ * env: for startWorld(). advance(seconds) takes effect at once, also in a running server. now():
+ * its time in ms.
+ */
 export function movableClock() {
 	const folder = temporaryFolder();
 	const library = join(folder, 'clock_shift.so');

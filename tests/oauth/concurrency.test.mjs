@@ -1,4 +1,4 @@
-/* Races that real clients run: a code sent twice, a refresh token shared by many processes. */
+/* Races of real clients: a code sent twice, a refresh token shared by many processes. */
 import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';
 import { comeFrom, request } from '../clients/lib/net.mjs';
@@ -74,7 +74,7 @@ test('fifty identical public registrations at once are one client', async () => 
 	assert.equal(answers.filter((answer) => 'registration_access_token' in answer.json).length, 1, 'one can read it');
 });
 
-/* Two servers on one database, of which each sees half of a race. A SQLite file has one server at a time. */
+/* Two servers on one database, each with half of a race. A SQLite file has one server at a time. */
 describe('over two servers', { skip: !process.env.ADCORE_TEST_DATABASE?.startsWith('postgres') && 'needs PostgreSQL' }, () => {
 	let both;
 	let beside;

@@ -1,6 +1,6 @@
 /*
- * Connecting ad accounts where the platform answers what it rarely does: more accounts than a page
- * shows, no token just now, another client's, an answer that never came.
+ * Connecting ad accounts while the platform answers in rare ways: more accounts than a page
+ * shows, no token for now, another client's credentials, an answer that never arrives.
  */
 import { strict as assert } from 'node:assert';
 import http from 'node:http';
@@ -15,7 +15,7 @@ let between;
 let sandbox;
 let world;
 
-/* Stands before the sandbox and answers what a test wants otherwise. */
+/* A proxy before the sandbox that replaces chosen answers. */
 class Between {
 	constructor(to) {
 		this.to = new URL(to);
@@ -34,7 +34,10 @@ class Between {
 		return new Promise((done) => this.server.close(done));
 	}
 
-	/* Answers requests whose path holds `part`: { status, json }, 'break': no answer at all, or a function that says which. */
+	/*
+	 * Answers requests whose path contains `part`: { status, json }, 'break' for no answer,
+	 * or a function that returns one of them.
+	 */
 	answer(part, what) {
 		this.answers.set(part, what);
 	}
@@ -93,7 +96,7 @@ async function revoke(desk, platform) {
 	assert.equal(answer.status, 200, answer.text);
 }
 
-/* Gives the access back at the platform, without a word to the server. */
+/* Restores the access on the platform, without a request to the server. */
 async function allow(desk, platform) {
 	const { accountId } = await desk.connection(platform);
 	const { back } = await desk.consent(platform, { account: accountId, code_challenge: '' });
@@ -122,7 +125,7 @@ test('of many accounts the Space’s own comes first; another is named by hand, 
 	assert.equal(offered(page)[0], accountId);
 	assert.match(page.text, /There may be more/);
 
-	/* The page's form is within what forms may have. */
+	/* The page's form is within the limits of forms. */
 	const bytes = new URLSearchParams(Object.fromEntries(formsOf(page.text).find((form) => form.action === `${PAGE}/choose`).fields.map((one) => [one.name, one.value]))).toString().length;
 	assert.ok(bytes < 60000, String(bytes));
 	const none = await desk.choose(page, offered(page)[0], { other: '999-999-9999' });
@@ -177,7 +180,7 @@ test('the kill switch tries an account whose access was lost: it may be back', a
 const ENDED = { status: 400, json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' } };
 const UNAUTHENTICATED = { status: 401, json: { error: { code: 401, message: 'Request had invalid authentication credentials.', status: 'UNAUTHENTICATED' } } };
 
-/* The run has stopped, and what it did not send is as it was. */
+/* The run has ended, and its unsent changes are as before. */
 async function assertStopped(desk, run, campaigns) {
 	assert.equal(run.status, 'FAILED', JSON.stringify(run));
 	assert.equal(run.error.code, 'CONNECTION_EXPIRED');
@@ -228,7 +231,7 @@ test('a pull finds out, too; another client’s refusal says nothing of the acce
 test('while a create is in doubt, no other account is taken: it would be made there again', async () => {
 	const desk = await newDesk();
 	await desk.campaign();
-	/* From then on the platform cannot be asked either, so that it stays in doubt. */
+	/* From then on reads fail too, so that the operation stays in doubt. */
 	let broken = false;
 	between.answer('googleAds:mutate', () => {
 		broken = true;
@@ -261,7 +264,7 @@ test('a sandbox account is one Space’s: its number lets nobody else in', async
 	assert.equal(await statusOf(desk, 'google'), 'REVOKED');
 	assert.equal((await desk.connect('google', { account: number(10) })).status, 303);
 
-	/* What the consent page proposes is the Space’s own, or nobody’s. */
+	/* The consent page proposes the Space's own account, or a new one. */
 	const off = await desk.act('connect', 'google');
 	assert.equal(new URL(off.headers.location).searchParams.get('account'), (await desk.connection('google')).accountId);
 	const fresh = new URL(off.headers.location);

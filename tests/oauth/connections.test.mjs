@@ -1,6 +1,7 @@
 /*
- * Connecting ad accounts at the Connections page, by the simulated platforms' consent: who may, what
- * is carried along, what is refused, and what a test, another consent and the end of it do.
+ * Connecting ad accounts on the Connections page through the simulated platforms' consent:
+ * permissions, transferred settings, refusals, and the effects of a test, another consent and a
+ * disconnect.
  */
 import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -84,7 +85,7 @@ test('what is connected works: a campaign is drafted and pushed to the account t
 	const run = await desk.ended((await desk.rest('POST', '/sync', {})).json.data.id);
 	assert.equal(run.status, 'SUCCEEDED', JSON.stringify(run));
 
-	/* From now on the Space is that account's. */
+	/* From now on the Space uses that account. */
 	await desk.disconnect('google');
 	const refused = await desk.connect('google', { account: number(10) });
 	assert.equal(refused.status, 409);
@@ -146,7 +147,7 @@ test('a state is one session’s, once, unchanged; a code of elsewhere connects 
 	assert.equal((await desk.agent.get(bent.href)).status, 502, 'the platform knows no such code');
 	assert.equal((await desk.agent.get(back.href)).status, 409, 'its state was used');
 
-	/* What the page holds is the session's alone, too, and is used once. */
+	/* The page's state is bound to the session too, and is valid once. */
 	const { back: again } = await desk.consent('google');
 	const page = await desk.agent.get(again.href);
 	const form = filled(page.text, `${PAGE}/choose`, { account: desk.accounts.google });
@@ -187,7 +188,7 @@ test('nobody but an owner connects, tests or ends anything; a stranger sees noth
 		assert.equal((await stranger.act(what, 'google')).status, 404, what);
 	assert.equal((await desk.connection('google')).status, 'CONNECTED');
 
-	/* An id of another Space is none of this one's. */
+	/* An id of another Space is not found here. */
 	const elsewhere = await newDesk();
 	const { id } = await desk.connection('google');
 	for (const what of ['test', 'disconnect', 'settings'])
@@ -196,7 +197,7 @@ test('nobody but an owner connects, tests or ends anything; a stranger sees noth
 	assert.equal((await desk.agent.post(PAGE, { do: 'disconnect', space: desk.space, environment: 'test', connection: id })).status, 403, 'no csrf token');
 });
 
-/* The form of a connection's settings, as it stands at the page. */
+/* The form of a connection's settings on the page. */
 function settingsOf(page, platform) {
 	const form = formsOf(page.text).map((one) => Object.fromEntries(one.fields.map((field) => [field.name, field.value])))
 		.find((fields) => fields.do === 'settings' && fields.platform === platform && fields.environment === 'test');

@@ -1,6 +1,6 @@
 /*
- * Which pages' scripts may ask, and read what (1.20): anybody's at what is public or needs a
- * credential in the request, those that the operator names at the connector, nobody's elsewhere.
+ * Cross-origin requests (1.20): any origin for public documents and for endpoints with a
+ * credential in the request, the operator's origins at the connector, and none elsewhere.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';

@@ -1,7 +1,7 @@
 /*
- * A server that dies while it answers a client. The moment is exact: a preloaded library kills the
- * process when it is about to send a token, so that the token was claimed and nobody has heard of
- * it. The client does what real ones do: it asks again with what it has.
+ * A server that dies while it answers a client. The moment is exact: a preloaded library kills
+ * the process when it is about to send a token, so the token was issued and no client received
+ * it. The client repeats its request, as real ones do.
  */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
@@ -28,7 +28,7 @@ after(async () => {
 	await world?.stop();
 });
 
-/* Sends it to a server that dies before it would send `text`; afterwards the server runs again. */
+/* Sends it to a server that dies before it sends `text`. Afterwards the server runs again. */
 async function dyingBefore(text, send) {
 	const { server } = world;
 	await server.stop();

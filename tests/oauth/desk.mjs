@@ -1,6 +1,6 @@
 /*
- * A Space with an owner at its Connections page: connecting by the simulated platforms' consent,
- * testing, disconnecting. What a sandbox's account is in one Space it is in no other, so each has its own.
+ * A Space with an owner at its Connections page: connects by the simulated platforms' consent,
+ * tests, disconnects. A sandbox account belongs to one Space only, so each Space has its own.
  */
 import { strict as assert } from 'node:assert';
 import { randomInt } from 'node:crypto';
@@ -11,26 +11,26 @@ import { filled } from './person.mjs';
 
 export const PAGE = '/app/connections';
 
-/* Prefix and digits of an ad account's id, as the consent page takes it. */
+/* Prefix and digits of an ad account's id, as the consent page accepts it. */
 const FORMS = { google: ['', 10], microsoft: ['', 9], reddit: ['t2_', 8], meta: ['', 15] };
 
 export function number(digits) {
 	return Array.from({ length: digits }, () => randomInt(1, 10)).join('');
 }
 
-/* What a page says at its head, good or bad. */
+/* The messages at the head of a page, success or error. */
 export function said(page) {
 	return unescapeHtml([...page.text.matchAll(/<p[^>]* role="(?:alert|status)">([\s\S]*?)<\/p>/g)].map(([, text]) => text).join('\n'));
 }
 
-/* The accounts that the page of the choice offers, in its order. */
+/* The accounts that the page offers for choice, in its order. */
 export function offered(page) {
 	return formsOf(page.text).flatMap((form) => form.fields).filter((one) => one.name === 'account').map((one) => one.value);
 }
 
 /* A Space with an owner at its Connections page. */
 export class Desk extends Office {
-	/* sandbox: where the consent pages are. */
+	/* sandbox: the origin of the consent pages. */
 	constructor(world, sandbox) {
 		super(world, 'NEVER');
 		this.sandbox = sandbox;
@@ -42,7 +42,7 @@ export class Desk extends Office {
 		return this;
 	}
 
-	/* The same Space, with somebody else at the page. */
+	/* The same Space, with another person at the page. */
 	as(account) {
 		return Object.assign(Object.create(Desk.prototype), this).open(account);
 	}
@@ -62,7 +62,7 @@ export class Desk extends Office {
 		return data[0];
 	}
 
-	/* Where the person's browser comes back to, the consent having been answered at once. */
+	/* The callback's URL after the consent was answered. */
 	async consent(platform, answer = {}) {
 		const off = await this.act('connect', platform);
 		assert.equal(off.status, 303, off.text);
@@ -79,7 +79,7 @@ export class Desk extends Office {
 		return this.agent.post(`${PAGE}/choose`, filled(page.text, `${PAGE}/choose`, { account, ...more }));
 	}
 
-	/* The whole way, for what begins with a connection. */
+	/* Connects completely, for tests that start with a connection. */
 	async connect(platform, answer) {
 		const { back } = await this.consent(platform, answer);
 		const page = await this.agent.get(back.href);
@@ -87,7 +87,7 @@ export class Desk extends Office {
 		return this.choose(page, offered(page)[0]);
 	}
 
-	/* As a Space whose connection was never used. */
+	/* As in a Space whose connection was never used. */
 	async disconnect(platform) {
 		const answer = await this.act('disconnect', platform);
 		assert.ok([200, 303].includes(answer.status), answer.text);

@@ -46,7 +46,7 @@ async function enter(agent, code, headers = {}) {
 	return agent.post(form.action, [...fields, ['user_code', code]], headers);
 }
 
-/* Types the code, signs in where asked, and decides. Gives the last page. */
+/* Enters the code, signs in if required, and decides. Returns the last page. */
 async function decide(device, decision, typed = device.user_code) {
 	const agent = new UserAgent(world.url);
 	let at = await agent.follow(await enter(agent, typed), '/device');

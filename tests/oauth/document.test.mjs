@@ -1,7 +1,7 @@
 /*
  * Clients whose client_id is the URL of a metadata document
- * (draft-ietf-oauth-client-id-metadata-document): what is refused before anybody signs in, what is
- * fetched after it and how, what is kept, shown and held to.
+ * (draft-ietf-oauth-client-id-metadata-document): refusals before sign-in, the fetch after it,
+ * and the stored, shown and enforced values.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
@@ -120,7 +120,7 @@ test('nobody who has not signed in makes this server fetch', async () => {
 	assert.equal(documents.times(url), 0);
 });
 
-/* --- the way through ------------------------------------------------------------------------- */
+/* --- the complete flow ----------------------------------------------------------------------- */
 
 test('the metadata says so, twice', async () => {
 	const { json } = await request(`${world.url}/.well-known/oauth-authorization-server`);
@@ -222,7 +222,7 @@ test('a device may not, where the document does not list its grant', async () =>
 	assert.match(words(typed.answer), /app\.localhost:\d+.*grant type of devices/);
 });
 
-/* --- what the answer must be ------------------------------------------------------------------ */
+/* --- requirements of the response ------------------------------------------------------------- */
 
 const json = { 'Content-Type': 'application/json' };
 const BAD_PAGES = [
@@ -356,7 +356,10 @@ test('a redirect URI that the document does not list', async () => {
 	assert.equal((await consent(url, { redirect_uri: 'https://client.example/callback' })).answer.status, 200);
 });
 
-/* --- how it is fetched ------------------------------------------------------------------------- */
+/*
+ * --- the fetch
+ * ----------------------------------------------------------------------------------
+ */
 
 test('a certificate for another host: nothing is taken', async () => {
 	const url = documents.publish({}, { url: documents.url('/client.json', 'unlisted.localhost') });
@@ -402,7 +405,10 @@ test('without leave nothing but the public internet is asked, at port 443', asyn
 	assert.equal(documents.connections, before);
 });
 
-/* --- how long it is kept ------------------------------------------------------------------------ */
+/*
+ * --- the lifetime of a copy
+ * -----------------------------------------------------------------------
+ */
 
 for (const [name, headers] of [
 	['no header at all', {}],
@@ -428,7 +434,7 @@ test('many at once fetch it once', async () => {
 	assert.equal(documents.times(url), 1);
 });
 
-/* Publishes a document that is answered when it is let go. */
+/* Publishes a document whose response is held until it is released. */
 function held(host) {
 	const url = documents.publish({}, { url: documents.fresh(host) });
 	const page = documents.pages.get(url.slice(8));
@@ -482,7 +488,10 @@ test('a failure is not kept as an answer, but holds off the next try', async () 
 	assert.equal(documents.times(url), 1);
 });
 
-/* --- what is shown ------------------------------------------------------------------------------ */
+/*
+ * --- the consent page
+ * ------------------------------------------------------------------------------
+ */
 
 test('the page shows the host first, the name second, where it leads, and warns of this computer', async () => {
 	const url = documents.publish({ client_name: 'Claude <b>& friends' }, { url: documents.url('/a.json', 'evilclaude.ai.localhost') });

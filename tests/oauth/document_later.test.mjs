@@ -1,6 +1,6 @@
 /*
- * Metadata documents and key sets over time: how long a copy serves, what a changed document means
- * for the next consent, and that what was allowed before stands. The server's clock is moved.
+ * Metadata documents and key sets over time: the lifetime of a copy, the effect of a changed
+ * document on the next consent, and unchanged earlier grants. The server's clock is moved.
  */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
@@ -41,7 +41,10 @@ function words(at) {
 	return unescapeHtml(at.answer.text.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ');
 }
 
-/* Headers, then: after so many seconds it is still kept; after so many it is fetched again. */
+/*
+ * Headers, the seconds after which the copy is still used, and those after which it is fetched
+ * again.
+ */
 const AGES = [
 	['an hour, as it says', { 'Cache-Control': 'public, max-age=3600' }, 3500, 3700],
 	['five minutes, where it says nothing', {}, 280, 330],
@@ -171,7 +174,7 @@ function keysAt(url, ...keys) {
 		body: JSON.stringify({ keys: keys.map((key) => key.jwk) }) });
 }
 
-/* A client with its keys at an address, to which somebody has allowed something. */
+/* A client with its keys at a URL, and a grant by a person. */
 async function allowed(uri) {
 	const client = await world.confidential('private_key_jwt', { jwks_uri: uri });
 	await world.code({ client });

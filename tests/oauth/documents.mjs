@@ -1,6 +1,7 @@
 /*
- * What clients publish, served over TLS on loopback: any number of hosts under .localhost, whose
- * authority the server under test is told to trust. Each path answers as its page says.
+ * Published documents of clients, served over TLS on loopback: any number of hosts under
+ * .localhost. The server under test trusts their certificate authority. Each path answers with
+ * its page.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -51,7 +52,7 @@ class Documents {
 		this.numbers = 0;
 	}
 
-	/* What serve needs to reach it. */
+	/* The flags with which serve can fetch from it. */
 	get args() {
 		return ['--fetch-allow', '127.0.0.0/8', '--fetch-ca', this.ca];
 	}
@@ -84,7 +85,7 @@ class Documents {
 		return this.page(url, { status: 200, headers: { 'Content-Type': 'application/json', ...headers }, body });
 	}
 
-	/* How often a URL was asked for. */
+	/* The number of requests for a URL. */
 	times(url) {
 		const { host, pathname, search } = new URL(url);
 		return this.seen.filter((one) => one.at === host + pathname + search).length;

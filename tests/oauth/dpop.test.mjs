@@ -1,4 +1,7 @@
-/* Tokens bound to a key (RFC 9449): every check of a proof, at our endpoints and at the resources. */
+/*
+ * Tokens bound to a key (RFC 9449): every check of a proof, at adcore's endpoints and at the
+ * resources.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import * as DPoP from 'dpop';
@@ -98,7 +101,7 @@ test('a token that is not bound is no DPoP token', async () => {
 	assert.equal((await request(me(), { headers: { Authorization: `bearer ${minted}` } })).status, 200);
 });
 
-/* What is wrong with a proof, whoever judges it: url is where it is sent, by POST. */
+/* Invalid proofs for every verifier: url is the target, by POST. */
 async function bentProofs(url, token) {
 	const other = await makeKey();
 	const now = Math.floor(Date.now() / 1000);
@@ -150,7 +153,7 @@ test('what is wrong with a proof is refused at /token, and the code stays good',
 	const grant = await world.code();
 	for (const [what, text] of Object.entries(await bentProofs(tokenUrl))) {
 		if (what === 'empty')
-			continue; /* an empty header is no header to most of the world; the next test has it */
+			continue; /* most parsers treat an empty header as absent; the next test sends one */
 		const answer = await world.exchange(grant, {}, { DPoP: text });
 		assert.equal(answer.status, 400, `${what}: ${answer.text}`);
 		assertOAuthError(answer, 400, 'invalid_dpop_proof');
@@ -371,7 +374,7 @@ test('with nonces asked for, a proof without one is told which', async (t) => {
 	assert.equal(asked.status, 401);
 	assert.match(asked.headers['www-authenticate'], /^DPoP error="use_dpop_nonce"/);
 	assert.equal((await at({ claims: { nonce: asked.headers['dpop-nonce'] } })).status, 200);
-	/* The library goes through the same two steps by itself. */
+	/* The library takes the same two steps itself. */
 	const insecure = { [oauth.allowInsecureRequests]: true };
 	const handle = oauth.DPoP({ client_id: strict.client.client_id }, await oauth.generateKeyPair('ES256'));
 	const issuer = new URL(strict.url);

@@ -21,7 +21,10 @@ export class Drifts extends Office {
 		return (await this.pushed({ mode: 'PULL' })).pulled;
 	}
 
-	/* The customer, and what is called so there: { campaign: { resourceName, campaignBudget }, … }. */
+	/*
+	 * The customer, and its objects of that name: { campaign: { resourceName, campaignBudget
+	 * }, … }.
+	 */
 	async there(name) {
 		const { data } = (await this.rest('GET', '/connections')).json;
 		const customer = data.find((one) => one.platform === 'google').accountId;
@@ -33,7 +36,7 @@ export class Drifts extends Office {
 		return { customer, row: rows.find((one) => one.campaign.name === name) };
 	}
 
-	/* As by hand on the platform's own pages; set null removes the campaign. */
+	/* An edit by another user of the platform. Set to null, it removes the campaign. */
 	async edit(name, { budget, ...set }, removes = false) {
 		const { customer, row } = await this.there(name);
 		const change = (resourceName, fields) => this.box.control('POST', 'edit', { customerId: customer, resourceName, set: fields });
@@ -43,7 +46,7 @@ export class Drifts extends Office {
 			await change(row.campaign.resourceName, removes ? null : set);
 	}
 
-	/* Of one campaign: budget 20 as synced, 25 as drafted, 30 there. */
+	/* One campaign: budget 20 as synced, 25 as drafted, 30 on the platform. */
 	async budget(fields = {}) {
 		const made = await this.campaign({ budget: 20, ...fields });
 		await this.pushed();

@@ -1,4 +1,4 @@
-/* Introspection (RFC 7662): who may ask, and what is told of which token. */
+/* Introspection (RFC 7662): allowed callers, and the answer for each kind of token. */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { request } from '../clients/lib/net.mjs';

@@ -1,6 +1,7 @@
 /*
- * Signing keys (RFC 7517, RFC 9068): published before they sign, kept until the last token is
- * over, taken up by every process; and what is refused although our own key signed it.
+ * Signing keys (RFC 7517, RFC 9068): published before they sign, kept until the last token has
+ * expired, loaded by every process; and tokens that are refused although the server's own key
+ * signed them.
  */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
@@ -105,9 +106,9 @@ test('keys are not piled up', async () => {
 	assert.equal(await world.mcpStatus(held), 200, 'the oldest of them still verifies');
 });
 
-/* --- signed by our own key, and still refused ------------------------------------------------ */
+/* --- signed by the server's own key, and still refused ---------------------------------------- */
 
-/* The private key, as the server keeps it: sealed under the server's secret. */
+/* The private key in the server's storage, encrypted with the server's secret. */
 async function ownKey() {
 	const { environment, dataDir } = world.server;
 	let row;

@@ -1,4 +1,4 @@
-/* What ends by itself, and when: the server's clock is moved. The first minute: lifetimes.test.mjs. */
+/* Expiry over time: the server's clock is moved. lifetimes.test.mjs tests the first minute. */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { movableClock } from '../clients/lib/clock.mjs';
@@ -109,7 +109,7 @@ test('who polls too fast waits five seconds longer each time, and for good', asy
 	assertOAuthError(await poll(one), 400, 'slow_down');
 });
 
-/* Refreshes a grant each `days`, as often as `times`; its last refresh token. */
+/* Refreshes a grant every `days` days, `times` times. Returns its last refresh token. */
 async function kept(token, days, times) {
 	let last = token;
 	for (let i = 0; i < times; i++) {

@@ -1,6 +1,6 @@
 /*
- * What ends by itself: the grace of a rotated refresh token and the life of a code, one minute
- * each. The waits run side by side; they are the thing under test.
+ * Expiry within a minute: the grace period of a rotated refresh token, and the lifetime of a
+ * code. The waits run in parallel, because they are the subject of the test.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';

@@ -1,6 +1,6 @@
 /*
- * One-time links of `adcore account invite` and `adcore account password`, and what a reset ends;
- * tries at the password, counted by account and address.
+ * One-time links of `adcore account invite` and `adcore account password`, the sessions that a
+ * reset ends, and failed passwords counted by account and address.
  */
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
@@ -105,7 +105,10 @@ test('adcore account password sets it and ends all sessions and half-done sign-i
 	assert.equal((await person.another().password()).url.pathname, '/signin/second', 'the second step stays');
 });
 
-/* One wrong or right password from an address; the status of the answer, or 200 where it got in. */
+/*
+ * One wrong or right password from an address. Returns the answer's status, or 200 after a
+ * successful sign-in.
+ */
 async function attempt(email, password, ip) {
 	const agent = new UserAgent(world.url);
 	const at = await agent.open('/signin');

@@ -1,4 +1,7 @@
-/* What was registered is read, changed and deleted by who registered it (RFC 7592), and nobody else. */
+/*
+ * A registration can be read, changed and deleted by the client that made it (RFC 7592), and by
+ * no other.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { comeFrom, request } from '../clients/lib/net.mjs';
@@ -37,7 +40,7 @@ function manage(client, method = 'GET', body = undefined, token = client.registr
 	});
 }
 
-/* What a client sends back to change something: what it was told, without what it may not say. */
+/* The body of a change: the client's own registration without the members that it may not send. */
 function said(client, changes = {}) {
 	const body = { ...client, ...changes };
 	for (const name of ['registration_access_token', 'registration_client_uri', 'client_id_issued_at', 'client_secret_expires_at'])
@@ -228,7 +231,10 @@ for (const bad of ['javascript:alert(1)', 'JavaScript://x/%0aalert(1)', ' javasc
 	});
 }
 
-/* --- turned off ---------------------------------------------------------------------------------- */
+/*
+ * --- registration disabled
+ * -----------------------------------------------------------------------
+ */
 
 test('registration can be turned off; the metadata names no endpoint then', async () => {
 	const closed = await startServer({ args: ['--client-registration', 'off'] });

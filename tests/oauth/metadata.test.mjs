@@ -1,4 +1,4 @@
-/* Discovery: RFC 8414, RFC 9728, JWKS (RFC 7517) and who may read them from where. */
+/* Discovery: RFC 8414, RFC 9728, JWKS (RFC 7517), and the origins that may read them. */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { calculateJwkThumbprint } from 'jose';

@@ -1,7 +1,7 @@
 /*
- * What the authorization server and its resources must refuse, as raw requests: for each row the
- * exact status and error, the headers that have to be there or must not, that nothing changed in
- * the database, and that the good request still works afterwards. The rows are in negatives/.
+ * Requests that the authorization server and its resources must refuse, sent raw. Each row has
+ * the exact status and error and the required and forbidden headers. The database is unchanged,
+ * and the valid request still succeeds afterwards. The rows are in negatives/.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';

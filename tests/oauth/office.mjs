@@ -1,5 +1,5 @@
 /*
- * A shared Space whose pushes wait for a person: its people, what they draft and push over REST,
+ * A shared Space whose pushes await approval: its members, their drafts and pushes over REST,
  * and the page of a run as they see it.
  */
 import { strict as assert } from 'node:assert';
@@ -50,7 +50,7 @@ export class Office {
 		return answer.json.data;
 	}
 
-	/* A push of all there is, which waits. */
+	/* A push of all drafts, which awaits approval. */
 	async push(body = {}, token = this.token) {
 		const { planHash } = (await this.rest('POST', '/sync/preview', body, token)).json.data;
 		const answer = await this.rest('POST', '/sync', { ...body, planHash }, token);
@@ -59,7 +59,7 @@ export class Office {
 		return answer.json.data.id;
 	}
 
-	/* An access token of an app that the owner let in. */
+	/* An access token of an app to which the owner consented. */
 	async app(name) {
 		const { verifier, challenge } = pkce();
 		const client = (await this.world.register({ client_name: name })).json;
@@ -89,6 +89,6 @@ export async function decide(agent, id, what, headers) {
 	return agent.post(path, { csrf: csrfOf(await agent.get(path)), do: what }, headers);
 }
 
-/* Which decisions a page offers. */
+/* The decisions that a page offers. */
 export const offers = (answer) => formsOf(answer.text).flatMap((form) => form.fields)
 	.filter((field) => field.name === 'do').map((field) => field.value);

@@ -1,12 +1,12 @@
 /*
- * Past the server to its database: what is there, and what another process writes while a request
- * that was already let in waits to write.
+ * Direct access to the server's database: reads its state, and writes as another process while
+ * an accepted request waits to write.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { until } from '../clients/lib/net.mjs';
 
-const SEEN = 300; /* ms: nobody can see who waits for a SQLite file, and a request is read in less */
+const SEEN = 300; /* ms: a waiter for a SQLite file is not visible, and a request is read in less */
 const LOCK = 'SELECT pg_advisory_xact_lock(107083792872037);'; /* that of every writer: store_postgres.c */
 const WAITING = `SELECT 'waiting ' || count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
 	AND database = (SELECT oid FROM pg_database WHERE datname = current_database());`;
@@ -18,7 +18,7 @@ async function sqlite(server) {
 	return new DatabaseSync(join(server.dataDir, 'adcore.db'));
 }
 
-/* The first column of what a query finds. */
+/* The first column of a query's rows. */
 export async function column(server, sql) {
 	const url = postgres(server);
 	if (url) {
@@ -72,7 +72,7 @@ async function overtakenOnPostgres(url, send, sql) {
 	}
 }
 
-/* The answer to a request that had been read when `sql` was written, and not yet carried out. */
+/* The answer to a request that had been read, and not yet executed, when `sql` was written. */
 export function overtaken(server, send, sql) {
 	const url = postgres(server);
 	return url ? overtakenOnPostgres(url, send, sql) : overtakenOnSqlite(server, send, sql);

@@ -1,4 +1,7 @@
-/* What ends while a request that was let in waits to write: nothing comes of the request. */
+/*
+ * A credential or object that ends while an accepted request waits to write: the request has no
+ * effect.
+ */
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -44,7 +47,7 @@ for (const decision of ['allow', 'deny'])
 		assert.equal(answer.status, 303, answer.text.slice(0, 300));
 		assert.equal(new URL(answer.headers.location, world.url).pathname, '/signin');
 		assert.deepEqual(await column(world.server, 'SELECT COUNT(*) FROM oauth_codes'), codes);
-		/* The request is there still, for whoever signs in. */
+		/* The request still exists for the next sign-in. */
 		const again = await agent.follow(answer, '/authorize/consent');
 		const away = await agent.submit(await agent.signIn(again, world.account), { button: ['decision', decision] });
 		assert.ok(away.away.searchParams.get(decision === 'allow' ? 'code' : 'error'));

@@ -1,12 +1,12 @@
 /*
- * An authenticator in software: makes a passkey of ES256 and answers challenges with it, as a
- * browser would send that (WebAuthn level 2, sections 5.8.1, 6.1 and 6.5).
+ * An authenticator in software: creates a passkey of ES256 and answers challenges in the form of
+ * a browser (WebAuthn level 2, sections 5.8.1, 6.1 and 6.5).
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (data) => createHash('sha256').update(data).digest();
 
-/* CBOR (RFC 8949): a head, byte strings, text and maps are enough. */
+/* CBOR (RFC 8949): only heads, byte strings, text and maps. */
 function head(major, n) {
 	if (n < 24)
 		return Buffer.from([(major << 5) | n]);
@@ -79,7 +79,7 @@ export class Passkey {
 	}
 }
 
-/* What a page tells the script: { passkey, action, challenge, csrf, user, … }. */
+/* The data that a page passes to its script: { passkey, action, challenge, csrf, user, … }. */
 export function offerOf(html) {
 	const tag = html.match(/<div data-passkey=[^>]*>/)[0];
 	return Object.fromEntries([...tag.matchAll(/data-([a-z]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));

@@ -15,7 +15,7 @@ function unbase32(text) {
 	return Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)));
 }
 
-/* The code of an authenticator app (RFC 6238), so many steps from now. */
+/* The code of an authenticator app (RFC 6238), that many steps from now. */
 export function totp(secret, steps = 0, now = Date.now()) {
 	const message = Buffer.alloc(8);
 	message.writeBigUInt64BE(BigInt(Math.floor(now / 30000) + steps));
@@ -24,7 +24,7 @@ export function totp(secret, steps = 0, now = Date.now()) {
 	return String((mac.readUInt32BE(at) & 0x7fffffff) % 1000000).padStart(6, '0');
 }
 
-/* The hidden fields of the page's form to this path, and what is set. */
+/* The hidden fields of the page's form to this path, and the given ones. */
 export function filled(html, action, set = {}) {
 	const form = formsOf(html).find((one) => one.method === 'POST' && one.action === action);
 	assert.ok(form, `a form to ${action}`);
@@ -39,7 +39,7 @@ export class Person {
 		this.agent = new UserAgent(world.url);
 	}
 
-	/* A browser of the same person that knows nothing yet. */
+	/* A new browser of the same person, without cookies. */
 	another() {
 		const other = new Person(this.world, this.account);
 		other.secret = this.secret;
@@ -51,7 +51,7 @@ export class Person {
 		return this.agent.cookies.get('adcore_session');
 	}
 
-	/* Up to where the password leads: the account page, or the second step. */
+	/* Signs in with the password. Returns the account page or the second step. */
 	async password(headers) {
 		const at = await this.agent.open(`/signin?back=${ACCOUNT}&switch=1`);
 		return this.agent.submit(at, { set: { email: this.account.email, password: this.account.password }, headers });
@@ -65,7 +65,7 @@ export class Person {
 		return at;
 	}
 
-	/* A code that was not used yet: the step of the last one is remembered. */
+	/* An unused code: the step of the last one is remembered. */
 	next() {
 		const step = Math.floor(Date.now() / 30000);
 		const at = Math.max(step - 1, (this.used ?? 0) + 1);

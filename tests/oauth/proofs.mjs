@@ -1,4 +1,4 @@
-/* DPoP (RFC 9449) in tests: keys, proofs of which any member may be bent, requests with them. */
+/* DPoP (RFC 9449) in tests: keys, proofs with any member overridden, and requests with them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { request } from '../clients/lib/net.mjs';
@@ -32,7 +32,7 @@ export function proof(key, htm, htu, { claims = {}, header = {}, token, signer =
 	return new SignJWT(payload).setProtectedHeader(head).sign(signer.privateKey);
 }
 
-/* A resource, asked with a bound token; shown: the proof as text, or how to bend one. */
+/* Requests a resource with a bound token. shown: the proof as text, or the members to override. */
 export async function ask(url, key, token, { method = 'GET', body, shown = {}, scheme = 'DPoP', headers = {} } = {}) {
 	const text = typeof shown === 'string' || shown === null ? shown : await proof(key, method, url, { token, ...shown });
 	return request(url, {

@@ -1,16 +1,16 @@
 /*
- * What the big clients do, each from its first anonymous call to a token and a call at the
- * connector, in their order and with their oddities. Each is a file under quirks/; documents are
- * served from the same host names under .localhost. The files are written from the clients' own
- * documentation and from reports about them, not recorded. What their members mean:
- *   document | registration  what the client publishes or registers
- *   redirects                where it is led back to, each once
- *   scope                    what it asks for: "none"; "supported", all that the server's metadata
- *                            lists; "leading-space", the same behind a space; "offline_access",
- *                            what the challenge names with offline_access
- *   signs                    the algorithm of its assertions; else it is public
- *   probes                   documents it tries first, which need not be there
- *   origin                   of its page: then every call needs CORS
+ * The widely used clients, each from its first anonymous call to a token and a call at the
+ * connector, in their order of requests and with their quirks. Each client is a file under quirks/;
+ * documents are served from the same host names under .localhost. The files follow the clients'
+ * own documentation and reports about them, and are not recordings. Members of a file:
+ *   document | registration  the published document or the registration
+ *   redirects                its redirect URIs, each used once
+ *   scope                    the requested scope: "none"; "supported", every scope of the server's
+ *                            metadata; "leading-space", the same after a space; "offline_access",
+ *                            the challenge's scopes with offline_access
+ *   signs                    the algorithm of its assertions; without one the client is public
+ *   probes                   documents that it requests first, which need not exist
+ *   origin                   the origin of its page: every call needs CORS
  *   refreshAtOnce            processes that share one refresh token
  */
 import { strict as assert } from 'node:assert';
@@ -43,7 +43,7 @@ after(async () => {
 	await documents?.close();
 });
 
-/* A URL of the real client at the same host under .localhost. */
+/* The real client's URL on the same host name under .localhost. */
 function here(url) {
 	const { host, pathname } = new URL(url);
 	return documents.url(pathname, `${host}.localhost`);
@@ -94,7 +94,10 @@ class Client {
 		return answer;
 	}
 
-	/* From the connector's refusal to the authorization server, only by what is told. */
+	/*
+	 * From the connector's refusal to the authorization server, with the announced URLs
+	 * only.
+	 */
 	async discover() {
 		const version = { 'MCP-Protocol-Version': this.fixture.revision };
 		const refusal = await this.knock(undefined, initialize(this.fixture.revision));
@@ -120,7 +123,10 @@ class Client {
 		assert.ok(answer.json, path);
 	}
 
-	/* A document where the metadata says so twice, as these clients want it; else a registration. */
+	/*
+	 * A document if the metadata announces support twice, as these clients require;
+	 * otherwise a registration.
+	 */
 	async identify() {
 		const { document, registration, registerTimes = 1, signs } = this.fixture;
 		if (document) {

@@ -1,7 +1,7 @@
 /*
  * Client libraries of three languages, each from its own discovery to its own revocation:
- * openid-client (JavaScript), Authlib (Python), Go's oauth2, the last two as Debian
- * packages them. A person without script says yes in between.
+ * openid-client (JavaScript), Authlib (Python), Go's oauth2, the last two as Debian packages
+ * them. A person without script consents in between.
  */
 import { strict as assert } from 'node:assert';
 import { spawn, spawnSync } from 'node:child_process';
@@ -38,7 +38,7 @@ async function assertLived({ first, second, after: end }, living) {
 	assert.match(String(end), /invalid_grant/);
 }
 
-/* Runs a program that speaks by lines: "open URL", then the URL it was answered by, then JSON. */
+/* Runs a program that communicates line by line: "open URL", then the callback's URL, then JSON. */
 async function runProgram(command, args, env = {}) {
 	const child = spawn(command, [...args, world.url, world.server.mcp, REDIRECT], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
 	let wrong = '';

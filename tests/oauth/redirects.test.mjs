@@ -1,7 +1,7 @@
 /*
- * Redirect URIs (OAuth 2.1 section 2.3, RFC 8252 section 7.3), for clients that register and for
- * those with a document alike: what has to work, and what must not be taken for what was
- * registered. Compared as text; the port of a loopback address is the one exception.
+ * Redirect URIs (OAuth 2.1 section 2.3, RFC 8252 section 7.3), alike for registered clients and
+ * for those with a document: URIs that must match a registered one, and URIs that must not.
+ * Compared as text, except the port of a loopback address.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
@@ -48,7 +48,7 @@ const KINDS = [
 	['by its document', once(async (redirects) => documents.publish({ redirect_uris: redirects }))],
 ];
 
-/* Registered, and what may be shown for it. */
+/* Registered URIs, and a presented one that matches. */
 const KNOWN = [
 	['https://claude.ai/api/mcp/auth_callback'],
 	['https://claude.com/api/mcp/auth_callback'],
@@ -80,7 +80,7 @@ for (const [kind, make] of KINDS)
 const CB = 'https://a.example/cb';
 const LOOP = 'http://127.0.0.1:3000/cb';
 
-/* Registered, and what must not be taken for it. */
+/* Registered URIs, and a presented one that must not match. */
 const CONFUSED = [
 	[CB, 'https://a.example/cb/../x'],
 	[CB, 'https://a.example/x/../cb'],

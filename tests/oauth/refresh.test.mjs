@@ -1,4 +1,7 @@
-/* Refresh tokens: rotation, the grace of the one before, reuse; and revocation (RFC 7009). */
+/*
+ * Refresh tokens: rotation, the grace period of the previous one, reuse; and revocation (RFC
+ * 7009).
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { decodeJwt } from 'jose';

@@ -150,7 +150,7 @@ test('an account does not become a client by registering its id', async () => {
 	assert.notEqual(answer.json.client_secret, 'chosen');
 });
 
-/* Last: it uses up what this address may register in a minute. */
+/* Last, because it uses up this address's registrations of a minute. */
 test('a registration that two networks share stands for neither', async () => {
 	const from = async (address) => (await request(`${world.url}/register`, {
 		method: 'POST',

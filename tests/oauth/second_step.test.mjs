@@ -1,6 +1,6 @@
 /*
- * The second step of signing in (RFC 6238, recovery codes): what it asks, what it refuses, and
- * that neither a guesser gets through nor the account's owner is kept out.
+ * The second step of sign-in (RFC 6238, recovery codes): questions, refusals, and a limit that
+ * stops a guesser without locking out the account's owner.
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
@@ -18,7 +18,7 @@ after(() => world?.stop());
 
 const from = (address) => ({ 'X-Forwarded-For': address });
 
-/* Somebody with an app, signed in at their own address. */
+/* A person with an authenticator app, signed in at their own address. */
 async function enrolled() {
 	const person = new Person(world);
 	await person.signIn();
@@ -27,7 +27,7 @@ async function enrolled() {
 	return person;
 }
 
-/* A wrong code that no step near now has. */
+/* A wrong code that no near step has. */
 function wrong(person, i = 0) {
 	const near = new Set([-2, -1, 0, 1, 2].map((off) => totp(person.secret, off)));
 	let code = 100000 + i;

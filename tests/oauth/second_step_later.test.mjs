@@ -1,4 +1,7 @@
-/* The second step a week later: where a session has died the account is not at home any more. */
+/*
+ * The second step a week later: a browser whose session has expired is no longer a known browser
+ * of the account.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { movableClock } from './clock.mjs';

@@ -1,6 +1,6 @@
 /*
- * Step-up: a call beyond the scopes is told all that it needs at once, and the authorization that
- * follows keeps what was granted before (MCP 2026-07-28, RFC 6750 section 3.1).
+ * Step-up: the refusal of a call names all missing scopes at once, and the next authorization
+ * keeps the scopes granted before (MCP 2026-07-28, RFC 6750 section 3.1).
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
@@ -100,7 +100,7 @@ test('the v2 client steps up by itself, once, and keeps what it had', async () =
 		const away = await world.agent.authorize(provider.opened.at(-1).href, world.account);
 		await by.finishAuth(away.searchParams);
 	};
-	/* The first grant, of two scopes only: the URL that the client opens is narrowed by hand. */
+	/* The first grant, of two scopes only: the test narrows the URL that the client opens. */
 	let line = transport();
 	await assert.rejects(make().connect(line), UnauthorizedError);
 	provider.opened.at(-1).searchParams.set('scope', 'campaigns:read sync:read');

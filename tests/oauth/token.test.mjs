@@ -17,7 +17,7 @@ after(async () => {
 	await world?.stop();
 });
 
-/* Rows that need no living code: the fault is seen before the code is looked at. */
+/* Rows that need no valid code: the fault is found before the code is read. */
 const FIELDS = { grant_type: 'authorization_code', code: 'nothing', redirect_uri: REDIRECT, code_verifier: pkce().verifier };
 
 const REFUSED = [

@@ -1,4 +1,7 @@
-/* Whose metadata documents the operator lets make clients: --client-hosts and --client-hosts-refused. */
+/*
+ * The hosts whose metadata documents may define clients: --client-hosts and
+ * --client-hosts-refused.
+ */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { request } from '../clients/lib/net.mjs';
@@ -20,7 +23,7 @@ after(async () => {
 	await documents?.close();
 });
 
-/* The same server with these settings from now on. */
+/* Restarts the same server with these settings. */
 async function restart(env = {}) {
 	await world.server.stop();
 	await world.server.again(env);

@@ -1,6 +1,7 @@
 /*
- * What counts once counts once over all servers of one database: assertions, proofs, codes of the
- * second step; and what is fetched for all is fetched by one. A SQLite file has one server at a time.
+ * Single-use values are used once across all servers of one database: assertions, proofs, codes
+ * of the second step. A shared fetch is made by one server. A SQLite file has one server at a
+ * time.
  */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
@@ -15,7 +16,7 @@ import { makeKey, proof } from './proofs.mjs';
 import { FORM, REDIRECT, assertOAuthError, startWorld } from './world.mjs';
 
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-const SLOW = 300; /* ms that a client's host takes: long enough for others to ask meanwhile */
+const SLOW = 300; /* ms of a client host's response: long enough for concurrent requests */
 
 describe('two servers', { skip: !process.env.ADCORE_TEST_DATABASE?.startsWith('postgres') && 'needs PostgreSQL' }, () => {
 	let documents;
@@ -114,7 +115,7 @@ describe('two servers', { skip: !process.env.ADCORE_TEST_DATABASE?.startsWith('p
 			assert.equal((await me(i, await proof(key, 'GET', `${world.server.api}/me`, { token: access }))).status, 200);
 	});
 
-	/* Answers as `page` does, a while after it is asked. */
+	/* Answers as `page` does, after a delay. */
 	const slowly = (page) => (req, res) => setTimeout(() => {
 		res.writeHead(200, page.headers);
 		res.end(page.body);
@@ -161,7 +162,7 @@ describe('two servers', { skip: !process.env.ADCORE_TEST_DATABASE?.startsWith('p
 		const url = documents.fresh();
 		const client = await signingClient(() => ({ jwks_uri: url }));
 		documents.page(url, slowly({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ keys: [client.jwk] }) }));
-		await world.code({ client }); /* keys are not fetched for a client that nobody has allowed anything */
+		await world.code({ client }); /* keys are not fetched for a client without a grant */
 		assert.equal(documents.times(url), 0);
 		const texts = await twenty(() => client.sign());
 		const answers = await Promise.all(texts.map((text, i) => token(i, asserted(text))));
@@ -170,7 +171,7 @@ describe('two servers', { skip: !process.env.ADCORE_TEST_DATABASE?.startsWith('p
 		assert.equal(documents.times(url), 1);
 	});
 
-	/* Somebody with an app, and twenty browsers of theirs that wait for the second step. */
+	/* A person with an authenticator app, and twenty of their browsers at the second step. */
 	async function waiting() {
 		const owner = new Person(world);
 		await owner.signIn();
@@ -198,7 +199,7 @@ describe('two servers', { skip: !process.env.ADCORE_TEST_DATABASE?.startsWith('p
 			assert.equal(answers.filter((answer) => answer.status === 303).length, 1, `${answers.map((answer) => answer.status)}`);
 			for (const [i, answer] of answers.entries())
 				assert.equal(browsers[i].person.session !== undefined, answer.status === 303);
-			/* And later, at either. */
+			/* And later, at either server. */
 			for (const i of [0, 1]) {
 				const late = { person: owner.another() };
 				const page = await late.person.password(from(30 + i));

@@ -1,6 +1,6 @@
 /*
- * A database that cannot be written to: what asks for it hears 503 with Retry-After and nothing
- * else, so that no client throws away what is good; afterwards the same request succeeds.
+ * A database that cannot be written: requests that write get 503 with Retry-After and nothing
+ * else, so that no client discards a valid credential. Afterwards the same request succeeds.
  */
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /*
- * What every OAuth table needs: a server, a person, clients, and the steps of the code grant as
- * plain requests, each of which a row may bend.
+ * Shared by all OAuth tables: a server, a person, clients, and the steps of the code grant as
+ * plain requests, each of which a row can modify.
  */
 import { strict as assert } from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
@@ -84,7 +84,7 @@ class World {
 		return `${this.url}/authorize?${query}`;
 	}
 
-	/* The whole way to a code: { code, verifier, client, redirectUri }. */
+	/* The complete flow to a code: { code, verifier, client, redirectUri }. */
 	async code({ client = this.client, redirectUri = REDIRECT, changes = {} } = {}) {
 		const { verifier, challenge } = pkce();
 		const url = this.authorizeUrl({ client_id: client.client_id, redirect_uri: redirectUri,
@@ -148,7 +148,7 @@ class World {
 		return this.form('/revoke', { token, client_id: this.client.client_id, ...changes });
 	}
 
-	/* What the connector answers to this access token: 200 or 401. */
+	/* The connector's status for this access token: 200 or 401. */
 	async mcpStatus(accessToken) {
 		const answer = await request(this.server.mcp, {
 			method: 'POST',
@@ -163,7 +163,7 @@ class World {
 		return answer.status;
 	}
 
-	/* At the end of a table: nothing secret went into the log. */
+	/* At the end of a table: the log contains no secret. */
 	assertQuietLog() {
 		const log = this.server.log();
 		for (const secret of this.secrets)
@@ -171,7 +171,10 @@ class World {
 	}
 }
 
-/* An OAuth error in JSON: exact status and code, no-store, a description of the allowed characters. */
+/*
+ * An OAuth error in JSON: exact status and code, no-store, a description with allowed characters
+ * only.
+ */
 export function assertOAuthError(answer, status, error) {
 	assert.equal(answer.status, status, answer.text);
 	assert.equal(answer.type, 'application/json', 'JSON');
@@ -181,7 +184,7 @@ export function assertOAuthError(answer, status, error) {
 	assert.match(answer.headers['cache-control'] ?? '', /no-store/);
 }
 
-/* A refusal at /authorize before sign-in: a page of our own, nothing sent to the client. */
+/* A refusal at /authorize before sign-in: a page of the server, and no redirect to the client. */
 export function assertLocalPage(answer, status = 400) {
 	assert.equal(answer.status, status, `${answer.headers.location ?? ''} ${answer.text.slice(0, 300)}`);
 	assert.equal(answer.type, 'text/html');

@@ -1,16 +1,16 @@
-"""What a new description takes away from those who were written against an older one.
+"""Breaking changes of a new description for clients that were written against an older one.
 
 usage: compat.py OLD.json NEW.json
 
-Prints one line a breaking change and exits with 1 where there are any. Breaking is what makes a
-client that was right by OLD fail by NEW:
+Prints one line per breaking change, and exits with 1 if there is one. A change is breaking if a
+client that is valid by OLD fails by NEW:
 
-- a path, an operation, a success status, a media type or a documented header of an answer is gone;
-- a parameter or a field of a request is gone, newly required, or takes less than before;
-- a field of an answer is gone, may be missing or null now, or is of another type;
-- an operation needs a scope that it did not.
+- a path, an operation, a success status, a media type or a documented header of an answer was removed;
+- a parameter or a field of a request was removed, is newly required, or accepts less than before;
+- a field of an answer was removed, may be missing or null now, or has another type;
+- an operation requires an additional scope.
 
-Additions are not: operations, optional parameters and fields, fields of answers, enum values, error
+Additions are not breaking: operations, optional parameters and fields, fields of answers, enum values, error
 codes and statuses of errors (clients must tolerate them; a value that is answered now and could
 not be sent before is an addition, too).
 """
@@ -146,7 +146,7 @@ class Comparison:
                 else:
                     self.answer(at, media["schema"], other["content"][kind]["schema"])
 
-    # --- what is sent: everything that was taken is taken still ---
+    # --- requests: everything that was valid is still valid ---
 
     def request(self, where, old, new):
         key = ("request", json.dumps(old, sort_keys=True), json.dumps(new, sort_keys=True), where)
@@ -169,7 +169,8 @@ class Comparison:
         return types(was) <= wider
 
     def narrower(self, where, was, now):
-        """What of `was` the schema `now` refuses, as lines; [] where it takes it all."""
+        """The parts of `was` that the schema `now` refuses, as lines; [] if it accepts
+        everything."""
         kept, self.faults = self.faults, []
         if "enum" in now:
             gone = [each for each in was.get("enum", ["any value"]) if each not in now["enum"]]
@@ -209,7 +210,7 @@ class Comparison:
         if closed and was.get("additionalProperties", True) is not False and "properties" in was:
             self.fault(where, "takes no other fields any more")
 
-    # --- what is answered: everything that was there is there still, and of its type ---
+    # --- answers: every member is still there, with its type ---
 
     def answer(self, where, old, new):
         key = ("answer", json.dumps(old, sort_keys=True), json.dumps(new, sort_keys=True), where)

@@ -1,4 +1,7 @@
-/* The description by the linters of the field: no error, no warning; and the rulesets bite. */
+/*
+ * The description passes the usual linters without an error or warning, and the rulesets detect
+ * faults.
+ */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +42,7 @@ function run(words, env = {}) {
 	return done;
 }
 
-/* Each gives the codes of what it found, warnings and hints too. */
+/* Each linter returns the codes of its findings, including warnings and hints. */
 function spectral(doc) {
 	const out = join(folder, 'spectral.json');
 	const done = run([join(MODULES, '@stoplight/spectral-cli/dist/index.js'), 'lint', '-q', '-f', 'json', '-o', out,
@@ -58,7 +61,7 @@ function redocly(doc) {
 	return found.problems.map((each) => `${each.ruleId} at ${each.location?.[0]?.pointer}: ${each.message}`);
 }
 
-/* The document after a change that no linter may let pass. */
+/* The document after a change that every linter must report. */
 function spoilt(change) {
 	const doc = JSON.parse(text);
 	change(doc);

@@ -1,4 +1,4 @@
-"""The package of this build, and a root of this machine's files in which it is installed."""
+"""The package of this build, and a root of the host's files to install it in."""
 
 import os
 import re
@@ -50,7 +50,7 @@ def package(tmp_path_factory):
 
 
 class Chroot:
-    """Ends with its holder: closing its input ends the name space, and all changes with it."""
+    """Ends with its holder: closing its input ends the namespace and all changes."""
 
     def __init__(self, folder):
         self.holder = subprocess.Popen(
@@ -79,7 +79,7 @@ class Chroot:
         return subprocess.Popen(self.command(*args), **options)
 
     def path(self, inside):
-        """Where this process reaches a file of the root."""
+        """The path of a file of the root for this process."""
         return "/proc/%d/root%s%s" % (self.holder.pid, self.folder, inside)
 
     def close(self):
@@ -104,7 +104,7 @@ def chroot(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(chroot, package):
-    """The root with the package in it, as apt leaves it."""
+    """The root with the package installed, as apt leaves it."""
     # Its trigger indexes all pages of the machine, for minutes.
     chroot.run("rm", "-f", "/var/lib/man-db/auto-update")
     shutil.copy(package, chroot.path("/var/tmp/adcore.deb"))
@@ -123,7 +123,7 @@ def as_service(*command):
 
 
 class Service:
-    """The server, run as its unit says; there is no systemd in the root."""
+    """The server, run as its unit specifies, because the root has no systemd."""
 
     def __init__(self, chroot):
         self.chroot = chroot

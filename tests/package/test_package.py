@@ -1,4 +1,4 @@
-"""The Debian package: its content, and its life from installation to purge."""
+"""The Debian package: its content, and its life cycle from installation to purge."""
 
 import json
 import os
@@ -194,7 +194,7 @@ def test_removing_keeps_data_and_purging_deletes_what_the_package_made(installed
     assert installed.run("ls", "/var/lib/adcore").stdout == "photo.jpg\n"
     assert installed.run("ls", "/var/backups/adcore").stdout == copies != ""
     installed.run("test", "-e", "/etc/adcore", expect=1)
-    # The user owns what is left.
+    # The user owns the remaining files.
     installed.run("getent", "passwd", "adcore")
 
 

@@ -1,4 +1,4 @@
-"""Every command of the operators' pages runs, in their order, on an installed package."""
+"""Every command of the operators' pages runs, in order, on an installed package."""
 
 import re
 import shlex
@@ -33,7 +33,7 @@ def service(installed):
 
 
 def systemctl(service, verb, unit):
-    """In place of systemd, which the root has not."""
+    """Replaces systemd, which the root does not have."""
     assert unit == "adcore", unit
     service.chroot.run("test", "-f", "/usr/lib/systemd/system/adcore.service")
     if verb in ("stop", "restart"):

@@ -1,4 +1,4 @@
-"""What the platforms publish, beside the simulators: their client libraries, from PyPI."""
+"""The platforms' own client libraries from PyPI, against the simulators."""
 
 import sys
 from pathlib import Path

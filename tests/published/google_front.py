@@ -1,8 +1,7 @@
-"""
-Google's own client on its way to the simulator. The client speaks gRPC and the simulator REST, as
-Google's servers do both; between them stands what stands there at Google: a server that takes
-each call, writes it as JSON by the published mapping, and reads the answer strictly back, so that
-an unknown field or word is an error. Refusals go back as Google's do, in the trailing metadata.
+"""Connects Google's own client to the simulator. The client speaks gRPC and the simulator REST,
+and Google's servers speak both. As at Google, a server between them writes each call as JSON by
+the published mapping and reads the answer back strictly, so that an unknown field or enum value
+is an error. Refusals are returned as Google returns them, in the trailing metadata.
 """
 
 import http.client
@@ -31,7 +30,7 @@ PATHS = {
     "UploadClickConversions": ":uploadClickConversions",
 }
 LOCAL = grpc.LocalConnectionType.LOCAL_TCP
-assert error_details_pb2.RetryInfo  # known to Any
+assert error_details_pb2.RetryInfo  # registers the type for Any
 
 
 def snake(name):
@@ -39,7 +38,7 @@ def snake(name):
 
 
 def types_of(service, method):
-    """The published messages of a method, out of the library."""
+    """The library's published messages of a method."""
     module = importlib.import_module("%s.types.%s" % (SERVICES, snake(service)))
     names = {
         "Mutate": ("MutateGoogleAdsRequest", "MutateGoogleAdsResponse"),
@@ -123,7 +122,7 @@ class Front(grpc.GenericRpcHandler):
 
 
 def trailers(error):
-    """What the failure's details are in gRPC; each is read strictly."""
+    """The failure's details as gRPC metadata. Each is read strictly."""
     status = status_pb2.Status(
         code=grpc.StatusCode[error["status"]].value[0], message=error["message"]
     )
@@ -139,7 +138,7 @@ def trailers(error):
 
 
 def client_of(front, account, monkeypatch, refresh_token=None):
-    """The library's client of an account; only where it goes to is another."""
+    """The library's client of an account, with another endpoint."""
     for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "grpc_proxy"):
         monkeypatch.delenv(name, raising=False)
     token = "http://127.0.0.1:%d/google-oauth/token" % front.sandbox.port

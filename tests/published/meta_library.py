@@ -1,4 +1,4 @@
-"""Meta's library on its way to a simulator: only the Graph's host is another."""
+"""Meta's library against a simulator: only the Graph's host differs."""
 
 from facebook_business.adobjects.adaccount import AdAccount
 from facebook_business.api import FacebookAdsApi

@@ -1,4 +1,4 @@
-"""Microsoft's library on its way to a simulator: only the hosts that it has built in are others."""
+"""Microsoft's library against a simulator: only its built-in hosts differ."""
 
 import sys
 

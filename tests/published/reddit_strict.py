@@ -18,7 +18,7 @@ ANY = {}
 
 
 def shape(required, optional=None):
-    """An object of these members alone."""
+    """An object with exactly these members."""
     members = {**required, **(optional or {})}
     return {
         "type": "object",
@@ -29,7 +29,7 @@ def shape(required, optional=None):
 
 
 def kept(kind):
-    """What was created comes back as it may be sent; what was left out may come as null."""
+    """A created object returns each member as sent. Omitted members may be null."""
     found = {}
     for name, schema in BODIES[kind + "_create"]["properties"].items():
         found[name] = {"anyOf": [schema, {"type": "null"}]}
@@ -136,8 +136,8 @@ TOKENS = shape(
     {"refresh_token": TEXT},
 )
 TOKEN_ERROR = shape({"error": ANY}, {"message": TEXT, "error_description": TEXT})
-# Method, path below /api/v3, what its request holds, what its answer: one, or a list of them, of
-# which some come whole and the others by pages.
+# Method, path below /api/v3, the request's content, and the answer's: one object, or a list, which
+# is complete for some and paged for the others.
 CALLS = [
     ("GET", r"me", None, "me", False),
     ("GET", r"me/businesses", None, "named", True),
@@ -161,7 +161,7 @@ for plural in ("campaigns", "ad_groups", "ads"):
         ("GET", plural + r"/[^/]+", None, plural, False),
         ("PATCH", plural + r"/[^/]+", one + "_patch", plural, False),
     ]
-# What is not in the file of bodies that the adapters send.
+# Bodies that are not in the file of the adapters' bodies.
 SENT = {
     "report": shape(
         {"starts_at": TEXT, "ends_at": TEXT, "fields": TEXTS},
@@ -192,7 +192,7 @@ def request_faults(method, path, body):
 
 
 def answer_faults(method, path, status, body):
-    """What of an answer is not as published; a path that is none is only ever refused."""
+    """The parts of an answer that are not as published. An unknown path is only ever refused."""
     call = call_of(method, path)
     if status >= 400 or call is None:
         return faults(ERROR, body)

@@ -1,4 +1,4 @@
-"""Google's published messages, read strictly: an unknown field or word is an error."""
+"""Google's published messages, read strictly: an unknown field or enum value is an error."""
 
 import pytest
 from google.ads.googleads.v26.errors.types.errors import GoogleAdsFailure
@@ -25,7 +25,7 @@ MESSAGES = {
 def test_a_request_is_the_published_message(request_):
     message, main = MESSAGES[request_.path.rpartition(":")[2]]
     got = read(message, recorded.body(request_))
-    # Nothing is lost on the way there and back.
+    # The conversion in both directions loses nothing.
     again = json_format.MessageToDict(got)
     assert again[main] and len(again[main]) == len(recorded.body(request_)[main])
 

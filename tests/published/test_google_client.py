@@ -132,7 +132,7 @@ def streamed(client, account, query):
 
 
 def refused(call, *arguments, **named):
-    """The library's own exception: its failure, whole, and the error of it that is the only one."""
+    """The library's own exception with its complete failure. Returns the only error."""
     with pytest.raises(GoogleAdsException) as caught:
         call(*arguments, **named)
     assert isinstance(caught.value.failure, GoogleAdsFailure)
@@ -151,7 +151,7 @@ def path(error):
     return [(e.field_name, e.index) for e in error.location.field_path_elements]
 
 
-# --- who calls ---------------------------------------------------------------------------------
+# --- the caller --------------------------------------------------------------------------------
 
 
 def test_the_accounts_of_who_signed_in(client, account, front):
@@ -172,7 +172,7 @@ def test_a_refresh_token_that_is_no_good(front, account, monkeypatch):
 
 
 def test_an_access_token_that_is_no_good(client, account):
-    """Refused before the Ads API proper, without its failure: published so."""
+    """Refused before the Ads API proper, so without its failure, as published."""
     client.credentials.token = "ya29.nobody"
     with pytest.raises(google.api_core.exceptions.Unauthenticated) as caught:
         rows(client, account, "SELECT customer.id FROM customer")
@@ -192,7 +192,7 @@ def test_the_account_of_somebody_else(client, sandbox):
 
 
 def change(client, kind, resource, **fields):
-    """An update with the mask that the library makes of what was set."""
+    """An update with the mask that the library makes from the set fields."""
     made = client.get_type(kind + "Operation")
     made.update.resource_name = resource
     for field, value in fields.items():
@@ -349,7 +349,7 @@ def test_pages_are_followed(client, account, sandbox):
     made = {campaign(client, account) for _ in range(3)}
     found = rows(client, account, "SELECT campaign.resource_name FROM campaign")
     assert {row.campaign.resource_name for row in found} == made
-    # A page holds 10,000 rows: more of them are read by the library's pager.
+    # A page has 10,000 rows: the library's pager reads more of them.
     below = ad_group(client, account, made.pop())
     words = [{"text": "word %d" % n, "matchType": match}
              for match in ("EXACT", "PHRASE") for n in range(5000)] + [

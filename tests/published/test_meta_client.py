@@ -29,7 +29,7 @@ NODES = {"campaign": Campaign, "ad_group": AdSet, "ad": Ad}
 
 
 def published(request, api):
-    """The types and words of the parameters that the library publishes for a call."""
+    """The types and enum values of the library's parameters of a call."""
     edge = request.path.rsplit("/", 1)[-1]
     if edge == "events":
         call = AdsPixel("1", api=api).create_event(pending=True)
@@ -42,7 +42,7 @@ def published(request, api):
 
 
 def event_faults(event):
-    """Members of an event, and of what is told of a sale, that the library has not."""
+    """Members of an event, and of its sale data, that the library does not have."""
     return (set(event) - set(Event.param_types)) | (
         set(event.get("custom_data", {})) - set(CustomData.param_types)
     )

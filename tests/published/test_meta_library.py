@@ -47,7 +47,7 @@ def codes(error):
     return error.http_status(), error.api_error_code(), error.api_error_subcode()
 
 
-# --- who calls ---------------------------------------------------------------------------------
+# --- the caller --------------------------------------------------------------------------------
 
 
 def test_the_accounts_of_who_signed_in(account, graph):
@@ -111,7 +111,7 @@ def test_a_page_is_followed_by_its_own_address(account):
             for n in range(5)}
     first = account.get_campaigns(fields=["name"], params={"limit": 2})
     assert len(first) == 2 and {c["id"] for c in first} == made
-    # The address alone is enough for whoever takes it as it is.
+    # The URL alone is enough for a caller that takes it as it is.
     session = account.get_api()._session
     url, found = "%s/v26.0/%s/campaigns" % (session.GRAPH, account["id"]), []
     params = {"fields": "name", "limit": 2}

@@ -14,7 +14,7 @@ from microsoft_client import Account, ad, campaign, group, keyword
 
 TYPES = sys.modules["openapi_client.models.campaign"]
 VERBS = {"POST": "Add", "PUT": "Update", "DELETE": "Delete"}
-# Those whose operation is not called as its path is.
+# Operations whose name differs from their path.
 NAMES = {
     "AddEntityNegativeKeywords": "AddNegativeKeywordsToEntities",
     "DeleteEntityNegativeKeywords": "DeleteNegativeKeywordsFromEntities",
@@ -32,12 +32,12 @@ def operation(method, path):
 
 
 def read(name, value):
-    """The library's own object of a JSON value; a wrong type or word raises."""
+    """The library's own object of a JSON value. A wrong type or enum value raises."""
     return getattr(TYPES, name).from_dict(value)
 
 
 def lost(value, kept, path=""):
-    """What of a JSON value the library did not keep: members that its types do not have."""
+    """Members of a JSON value that the library's types do not have."""
     if isinstance(value, dict):
         found = []
         for member, item in value.items():
@@ -48,7 +48,7 @@ def lost(value, kept, path=""):
     if isinstance(value, list):
         assert len(value) == len(kept), path
         return [f for i, v in enumerate(value) for f in lost(v, kept[i], "%s[%d]" % (path, i))]
-    # The library writes a moment of UTC with its offset.
+    # The library writes a UTC time with its offset.
     if isinstance(kept, str) and kept.endswith("+00:00"):
         kept = kept.removesuffix("+00:00") + "Z"
     return [] if value == kept else ["%s: %r became %r" % (path, value, kept)]
@@ -156,7 +156,7 @@ def test_create_read_change_and_remove(us):
     assert not call(service, "GetCampaignsByAccountId", asked).Campaigns
 
 
-# Of answers to creates the library cannot read the null that stands for a refused one's id.
+# In responses to creates the library cannot read the null that replaces a refused one's id.
 def test_the_fault_of_one_is_told_beside_the_others(us):
     word, below = keyword(), us.group()
     made = us.keyword(below, **word)

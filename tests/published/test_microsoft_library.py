@@ -49,9 +49,8 @@ def plant(us, action, **match):
 
 
 def of_the_caller(error):
-    """
-    Code and word of an AdApiFaultDetail. The library has the type, but where it reads an answer
-    it takes that of another service, which has not: so it is read here.
+    """Code and symbol of an AdApiFaultDetail. The library has the type, but parses the response
+    with another service's type, which has no such fields, so the test parses it.
     """
     told = CAMPAIGN.AdApiFaultDetail.from_json(error.body)
     assert told.type == "AdApiFaultDetail" and told.tracking_id
@@ -60,7 +59,7 @@ def of_the_caller(error):
     return one.code, one.error_code
 
 
-# --- who calls ---------------------------------------------------------------------------------
+# --- the caller --------------------------------------------------------------------------------
 
 
 def test_a_refresh_gives_tokens_and_another_refresh_token(us, data):
@@ -93,7 +92,7 @@ def test_the_accounts_of_who_signed_in(us, data):
     assert account.Id == us.id and account.CurrencyCode.value == "USD"
     assert account.AccountLifeCycleStatus.value == "Active" and account.ParentCustomerId
     assert account.TimeZone.value == "AmsterdamBerlinBernRomeStockholmVienna"
-    # Whoever asks until a page is short must come to an end.
+    # A client that reads until a page is short must come to an end.
     assert accounts(client, user.Id, index=1, size=1) == []
 
 
@@ -133,7 +132,7 @@ def test_the_account_of_somebody_else(us, data):
 
 
 def refused(client, name, body):
-    """The library's exception, with the fault that it has read from the answer."""
+    """The library's exception with the fault that it parsed from the response."""
     with pytest.raises(ApiException) as caught:
         call(client, name, body)
     return caught.value
@@ -159,7 +158,7 @@ def test_no_items(us, campaigns):
     ids=str,
 )
 def test_a_wrong_word_or_unit(us, campaigns, fields, member):
-    """What the library's own checks would not let out, sent past them."""
+    """Values that the library's own checks would refuse, sent without those checks."""
     wrong = CAMPAIGN.Campaign.model_construct(name="A", **fields)
     asked = CAMPAIGN.AddCampaignsRequest.model_construct(account_id=us.id, campaigns=[wrong])
     with pytest.raises(BadRequestException) as caught:
@@ -212,7 +211,7 @@ def test_one_that_is_not_there_among_others(us, campaigns):
 
 
 def test_a_create_that_is_refused_is_more_than_the_library_can_read(us, campaigns):
-    """Published: null stands for its id. The library's type of the answer wants a text there."""
+    """As published, null replaces the id. The library's type of the response requires a text."""
     wish = {"AccountId": us.id, "Campaigns": [campaign(), campaign(Name="x" * 129)]}
     with pytest.raises(ValidationError) as caught:
         call(campaigns, "AddCampaigns", wish)
@@ -319,7 +318,7 @@ def asked_for(us, heads=True, columns=COLUMNS, first=-3, last=1):
 @pytest.fixture
 def reports(data, tmp_path, monkeypatch):
     folder = str(tmp_path)
-    # The library's first looks are a second apart, whatever is asked for.
+    # The library's first polls are one second apart, whatever interval is configured.
     monkeypatch.setattr(_PollingBlocker, "INITIAL_STATUS_CHECK_INTERVAL_IN_MS", 5)
     return ReportingServiceManager(data, poll_interval_in_milliseconds=5, working_directory=folder)
 

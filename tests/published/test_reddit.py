@@ -1,4 +1,4 @@
-"""Reddit has no client library: what its published bodies may hold is in reddit_bodies.json."""
+"""Reddit has no client library: reddit_bodies.json has the members of its published bodies."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_what_the_body_does_not_have_is_found():
 
 
 def test_the_simulator_takes_no_other_members(sandbox):
-    """What the published body does not have, the simulator refuses too."""
+    """The simulator refuses members that the published body does not have."""
     us = Reddit(sandbox)
     made = us.must("campaigns", us.campaign_fields())
     status, answer = us.patch("campaigns", made["id"], {"nam": "A"})

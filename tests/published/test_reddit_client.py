@@ -1,6 +1,5 @@
-"""
-A client of Reddit's Ads API against the simulator: adloop's, by others, for Reddit publishes none.
-Each of its exchanges, and of the few calls that it does not have, is read strictly on the way.
+"""A client of Reddit's Ads API against the simulator: adloop's, by a third party, because Reddit
+publishes none. Each exchange, also of the few calls that adloop does not have, is read strictly.
 """
 
 import datetime
@@ -20,7 +19,7 @@ DAY = 86400
 
 
 class Watch:
-    """All that goes to and comes from the simulator, and what of it is not as published."""
+    """All exchanges with the simulator, and their differences from the published interface."""
 
     def __init__(self, sandbox):
         self.root = "http://127.0.0.1:%d/reddit/api/v3/" % sandbox.port
@@ -68,7 +67,7 @@ def watch(sandbox, us, monkeypatch):
 
 
 class Provider:
-    """Where the library takes its credentials from."""
+    """The place from which the library takes its credentials."""
 
     def __init__(self, us):
         self.credentials = auth.RedditCredentials(
@@ -98,7 +97,7 @@ def config(us, credentials):
 
 
 def apply(config, drafted):
-    """A change as the library makes one: drafted, looked at again, applied."""
+    """A change in the library's steps: drafted, reviewed, applied."""
     assert "plan_id" in drafted, drafted
     plan = get_plan(drafted["plan_id"])
     write.preflight(config, plan)
@@ -127,7 +126,7 @@ def refused(call, *arguments, **named):
     return caught.value
 
 
-# --- who calls ---------------------------------------------------------------------------------
+# --- the caller --------------------------------------------------------------------------------
 
 
 def test_a_refresh(us, credentials):
@@ -176,7 +175,8 @@ def test_the_account_of_somebody_else(us, config):
 
 
 def test_a_campaign_an_ad_group_and_an_ad(us, config, monkeypatch):
-    # Before it drafts, the library would ask the page's and the picture's hosts, which are none.
+    # Before it drafts, the library would request the page's and the image's hosts, which do not
+    # exist.
     monkeypatch.setattr("adloop.ads.write._validate_urls", lambda _: ({}, {}))
     monkeypatch.setattr(write, "_media_problem", lambda *_: (None, None))
     top = apply(
@@ -261,7 +261,7 @@ def test_keywords_that_are_not_for_every_brand(config):
 
 
 def test_a_conversion(us, config):
-    """The library has none; sent by it as any other call, and read strictly."""
+    """The library has no such call. Its generic call sends it, and the answer is read strictly."""
     event = {
         "event_at": int((time.time() - 3600) * 1000),
         "action_source": "WEBSITE",
@@ -404,11 +404,11 @@ def test_a_platform_that_is_ill(us, config):
     assert refused(read.get_reddit_campaigns, config).status == 500
 
 
-# --- what reads strictly -----------------------------------------------------------------------
+# --- strict reading ----------------------------------------------------------------------------
 
 
 def test_what_is_not_as_published_is_found(us):
-    """The watch itself: each of these is an answer or a body that must not go by."""
+    """The watch itself: it must report each of these answers and bodies."""
     whole = us.campaign()
     path = "campaigns/" + whole["id"]
 

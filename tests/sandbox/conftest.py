@@ -1,4 +1,4 @@
-"""Fixtures of the sandbox's own suite: a process a module, a fresh account a test."""
+"""Fixtures of the sandbox's own suite: one process per module, a fresh account per test."""
 
 import sys
 from pathlib import Path

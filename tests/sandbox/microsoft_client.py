@@ -1,4 +1,4 @@
-"""The simulated Microsoft Advertising as a client sees it: an account, bodies that are right."""
+"""The simulated Microsoft Advertising for a client: an account, and valid bodies."""
 
 import itertools
 import json

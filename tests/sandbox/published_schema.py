@@ -1,4 +1,5 @@
-"""Checks answers against the platform's published schema, where a folder with it is at hand."""
+"""Checks answers against the platform's published schema, if a folder with the schema is
+available."""
 
 import importlib.util
 import os
@@ -21,7 +22,7 @@ CHECKER = load()
 
 
 def faults(message, value):
-    """What the published schema says against `value`, an answer of the type `message`."""
+    """The faults of `value`, an answer of the type `message`, by the published schema."""
     if CHECKER is None:
         return []
     named = CHECKER.gfind(message)

@@ -1,4 +1,4 @@
-"""The simulated Reddit Ads API as a client sees it: a fresh ad account, and bodies that are right."""
+"""The simulated Reddit Ads API for a client: a fresh ad account, and valid bodies."""
 
 import base64
 import itertools
@@ -72,7 +72,7 @@ class Reddit:
     def rows(self, collection, query=""):
         return self.get("ad_accounts/%s/%s%s" % (self.id, collection, query))
 
-    # --- objects that are right ------------------------------------------------------------
+    # --- valid bodies ----------------------------------------------------------------------
 
     def campaign_fields(self, **fields):
         made = {

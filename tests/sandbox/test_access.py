@@ -1,5 +1,5 @@
-"""What tests tell the sandbox on every platform alike: an ad account that is taken away, an answer of
-any status with any body, a request that is too large."""
+"""Controls that the sandbox has for every platform: denied access to an ad account, a chosen
+response, and a limit of a request's size."""
 
 import json
 
@@ -63,7 +63,7 @@ def platform(request, sandbox):
 
 
 def word_of(name, answer):
-    """The platform's own word for a refusal."""
+    """The platform's own code of a refusal."""
     if name == "google":
         return answer["error"]["details"][0]["errors"][0]["errorCode"]["authorizationError"]
     if name == "microsoft":

@@ -1,4 +1,4 @@
-"""What the JSON parser of the platform refuses before any rule: names, types, enums, oneofs."""
+"""Requests that the platform's JSON parser refuses before any rule: names, types, enums, oneofs."""
 
 import copy
 import json

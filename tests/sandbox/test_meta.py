@@ -1,4 +1,4 @@
-"""The simulated Marketing API: what it takes, what it refuses, and how its answers look."""
+"""The simulated Marketing API: accepted and refused requests, and the form of the responses."""
 
 import json
 
@@ -33,7 +33,8 @@ def refusing(sandbox):
     return graph
 
 
-# --- what is taken ---------------------------------------------------------------------------------
+# --- accepted requests
+# ------------------------------------------------------------------------------
 
 
 def test_a_campaign_with_all_below_it(graph):
@@ -276,7 +277,8 @@ def test_the_doors_own_refusals(graph):
     assert refuse(method="DELETE", path="120210999999999999") == (100, 33)
 
 
-# --- what is refused: (parameters over those that are right, code, subcode, blamed) ---------------
+# --- refused requests: (changed parameters, code, subcode, blamed)
+# ----------------------------------
 
 CAMPAIGNS = [
     ({"special_ad_categories": None}, 100, None, "special_ad_categories"),
@@ -568,7 +570,7 @@ def test_the_log_names_operations(graph):
 
 
 def test_insights_accrue_with_the_clock(graph):
-    """What is delivered has figures of each day, the same whenever it is asked; numbers are texts."""
+    """An active ad has figures of each day, the same on each request. Numbers are texts."""
     campaign_id = graph.campaign(status="ACTIVE")
     adset_id = graph.adset(campaign_id=campaign_id, status="ACTIVE")
     graph.ad(adset_id=adset_id, status="ACTIVE")

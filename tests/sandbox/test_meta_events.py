@@ -1,4 +1,5 @@
-"""The simulated Conversions API: a call is taken whole or not at all, and an event counts once."""
+"""The simulated Conversions API: a call is accepted whole or not at all, and an event counts
+once."""
 
 import itertools
 import time

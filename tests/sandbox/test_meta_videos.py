@@ -1,4 +1,4 @@
-"""Videos of the simulated Marketing API: taken as files, prepared, and shown by creatives."""
+"""Videos of the simulated Marketing API: uploaded as files, processed, and used by creatives."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The simulated Microsoft Advertising: what it takes and does, and its faults."""
+"""The simulated Microsoft Advertising: accepted requests, their effects, and the faults."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def us(sandbox):
     sandbox.control("DELETE", "faults")
 
 
-# --- what it does ------------------------------------------------------------------------------
+# --- effects -----------------------------------------------------------------------------------
 
 
 def test_a_tree_is_made_changed_read_and_deleted(us):
@@ -157,7 +157,8 @@ def test_an_edit_in_their_pages(sandbox, us):
 
 
 def test_budgets_of_other_kinds(sandbox, us):
-    """A shared one is not a campaign's to change; one of a whole life is an audience campaign's."""
+    """A shared budget cannot be changed through a campaign. Only audience campaigns have
+    lifetime budgets."""
     top = us.campaign()
     wish = {"platform": "microsoft", "customerId": us.id, "kind": "campaigns", "id": top}
 
@@ -235,7 +236,7 @@ def test_a_revoked_account(sandbox, us):
 
 
 def test_what_the_adapter_builds_is_well_formed(us):
-    """Its golden requests: whatever the service says to them, it can read them."""
+    """The simulator can parse each golden request, whatever it answers."""
     files = sorted((ROOT / "tests/unit/core/platform/golden/microsoft").glob("*.txt"))
     assert len(files) >= 15
     for file in files:

@@ -1,4 +1,5 @@
-"""Uploads to the simulated Microsoft Advertising: each by itself, and counted once by its key."""
+"""Uploads to the simulated Microsoft Advertising: each is judged separately, and counts once by
+its key."""
 
 import itertools
 import time
@@ -98,7 +99,7 @@ def test_a_body_that_is_none_of_theirs(us, fields):
 
 
 def test_a_key_counts_once(us):
-    """Silently, as there: the answer takes it, the report tells why it is not counted."""
+    """As at Microsoft, the response accepts the duplicate, and the report names the reason."""
     one = conversion(HashedEmailAddress=HASH)
     for again in (one, dict(one, ConversionValue=7)):
         assert apply(us, again, again) == (200, {"PartialErrors": []})

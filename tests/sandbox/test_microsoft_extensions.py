@@ -1,4 +1,5 @@
-"""Ad extensions of the simulated Microsoft Advertising: sitelinks, callouts, what they hang on."""
+"""Ad extensions of the simulated Microsoft Advertising: sitelinks, callouts and their
+associations."""
 
 import pytest
 
@@ -24,7 +25,7 @@ def callout(**fields):
 
 
 def told(us, method, path, body):
-    """What is answered, also where it tells of refusals."""
+    """The response with status 200, which may contain refusals."""
     status, answer = us.call(method, path, body)
     assert status == 200, answer
     return answer
@@ -78,7 +79,7 @@ def test_added_replaced_and_deleted(us):
     assert told(us, "PUT", "AdExtensions", change)["NestedPartialErrors"] == []
     [got] = read(us, one)["AdExtensions"]
     assert got["DisplayText"] == "Our shops" and got["Version"] == 2
-    # What an update leaves out is gone.
+    # An update removes the fields that it omits.
     assert "Description1" not in got and "FinalMobileUrls" not in got
     wish = {"AccountId": us.id, "AdExtensionType": "SitelinkAdExtension"}
     assert told(us, "POST", "AdExtensionIds/QueryByAccountId", wish)["AdExtensionIds"] == [one]
@@ -137,7 +138,7 @@ def test_hung_once_and_taken_away(us):
     assert hanging(us, "Campaign", campaign) == [[two]]
     answer = told(us, "DELETE", "AdExtensionsAssociations", pairs(us, "Campaign", (one, campaign)))
     assert symbol(answer) == "CampaignServiceInvalidAdExtensionIdToCampaignIdAssociation"
-    # With the extension goes what it hangs on; a campaign that is gone has nothing.
+    # Deleting an extension deletes its associations. A deleted campaign has none.
     told(us, "DELETE", "AdExtensions", {"AccountId": us.id, "AdExtensionIds": [two]})
     assert hanging(us, "Campaign", campaign) == [[]]
     told(us, "DELETE", "Campaigns", {"AccountId": us.id, "CampaignIds": [campaign]})

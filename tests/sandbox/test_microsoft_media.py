@@ -1,4 +1,5 @@
-"""The media library of the simulated Microsoft Advertising, and the image ad extensions of it."""
+"""The media library of the simulated Microsoft Advertising, and image ad extensions of its
+media."""
 
 import base64
 import struct

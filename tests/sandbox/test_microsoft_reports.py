@@ -1,4 +1,4 @@
-"""The simulated reporting service of Microsoft: what it takes, and what it makes of it."""
+"""The simulated reporting service of Microsoft: accepted requests and their reports."""
 
 import copy
 import csv
@@ -84,7 +84,7 @@ def lines(data):
 
 
 def ticking(account):
-    """An ad that is delivered, since now."""
+    """An ad that is active from now on."""
     campaign = account.campaign(Status="Active")
     group = account.group(campaign, Status="Active")
     return campaign, group, account.ad(group, Status="Active")

@@ -1,4 +1,4 @@
-"""What happens when nothing is refused: trees, updates, removal, twins, partial failure."""
+"""Successful requests: trees, updates, removal, twins, partial failure."""
 
 import pytest
 from published_schema import faults

@@ -1,4 +1,4 @@
-"""The Reddit simulator: what it takes, and how it says that it does not."""
+"""The Reddit simulator: accepted requests, and the form of refusals."""
 
 import json
 import time
@@ -15,7 +15,8 @@ def reddit(sandbox):
     sandbox.control("DELETE", "faults")
 
 
-# --- what is right --------------------------------------------------------------------------------
+# --- valid requests
+# --------------------------------------------------------------------------------
 
 
 def test_a_campaign_holds_the_budget(reddit):
@@ -300,7 +301,8 @@ def test_reports_refused(reddit, fields, field, message):
     assert [m for f, m in faults(answer) if f == field and message in m], answer
 
 
-# --- doors ----------------------------------------------------------------------------------------
+# --- access
+# ----------------------------------------------------------------------------------------
 
 REFRESH = {"grant_type": "refresh_token", "refresh_token": "1//sandbox.12345678.USD.UTC"}
 

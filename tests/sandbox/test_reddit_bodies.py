@@ -1,4 +1,5 @@
-"""Bodies that the Reddit simulator refuses, each fault by its field and in the platform's words."""
+"""Bodies that the Reddit simulator refuses, each fault by its field and with the platform's
+message."""
 
 import pytest
 
@@ -128,7 +129,7 @@ def test_ad_groups_refused(reddit, fields, field, message):
 
 
 def test_ad_groups_stay_within_their_campaigns_days(reddit):
-    """As far as these are to come."""
+    """Only if the dates are in the future."""
     days = {"start_time": "2037-01-01T00:00:00Z", "end_time": "2037-02-01T00:00:00Z"}
     status, answer = reddit.post("campaigns", reddit.campaign_fields(**days))
     assert status == 201, answer
@@ -143,7 +144,7 @@ def test_ad_groups_stay_within_their_campaigns_days(reddit):
 
 
 def test_a_goal_without_optimization_is_the_ad_groups(reddit):
-    """Its kind is fixed when it is made; its amount can be changed."""
+    """The kind of a budget is fixed at the create. The amount can be changed."""
     alone = {name: value for name, value in ALONE.items() if value is not DROP}
     fields = reddit.campaign_fields(**{name: DROP for name in ALONE})
     status, answer = reddit.post("campaigns", dict(fields, **alone))

@@ -1,4 +1,5 @@
-"""The simulated conversion events of Reddit: a call is taken whole or not at all, and counted once."""
+"""The simulated conversion events of Reddit: a call is accepted whole or not at all, and counts
+once."""
 
 import itertools
 import time

@@ -1,4 +1,4 @@
-"""Every rule the sandbox keeps, by an example that breaks it and the fault the platform tells."""
+"""Every rule of the sandbox, with an example that breaks it and the platform's fault."""
 
 import itertools
 
@@ -9,7 +9,7 @@ NUMBERS = itertools.count(1)
 
 
 class Scene:
-    """What the rows below speak about: an account with a little of everything."""
+    """The objects that the rows below use: an account with some of every kind."""
 
     def __init__(self, account):
         self.account = account

@@ -1,4 +1,4 @@
-"""Queries: what is selected, filtered, ordered and paged, and what is refused."""
+"""Queries: selection, filters, order and pages, and refused queries."""
 
 import pytest
 from published_schema import faults

@@ -1,4 +1,4 @@
-"""The outside: the process, tokens, paths, control, faults, and what survives a restart."""
+"""The process from outside: tokens, paths, control, faults, and the state after a restart."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Uploads of conversions: each stands or falls by itself, and counts once."""
+"""Uploads of conversions: each is judged separately, and counts once."""
 
 import datetime
 import itertools

@@ -24,7 +24,7 @@ MINUTES = 15
 
 
 def prepare(account):
-    """Something of most kinds to find, change and push."""
+    """Some objects of most kinds to find, change and push."""
     api = account.client(spare=False)
     campaign = api.post("/campaigns", make.campaign_body()).data
     group = api.post("/ad-groups", make.ad_group_body(campaign["id"])).data

@@ -44,7 +44,7 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(body)
         except OSError:
-            self.close_connection = True  # the client gave up, which a case may be about
+            self.close_connection = True  # the client closed the connection, which a case may test
 
     def cut(self):
         self.close_connection = True

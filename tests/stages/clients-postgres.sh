@@ -1,5 +1,5 @@
 # stage: 53 tests/oauth node browser oauth venv postgres
-# What the authorization server and the connector keep, once more on a PostgreSQL of its own: the
+# The stored state of the authorization server and the connector on a PostgreSQL of its own: the
 # files whose tests write rows and read them back. Pages, wire formats and quirks of clients are the
 # same on every database, and their tests run in the stages oauth and clients.
 . tests/stages/common.sh

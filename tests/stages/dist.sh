@@ -34,7 +34,7 @@ if [ -e "$work/source/$folder/.git" ]; then
 else
 	passed=$((passed + 1))
 fi
-# The check itself: a bill that leaves out a library is refused.
+# Tests the check itself: a bill that leaves out a library is refused.
 sed 's/in meson.build: libsodium/elsewhere: libsodium/' "$bill" >"$work/bill.json"
 if "$python" -B tests/support/sbom.py check "$work/bill.json" . >"$work/faults"; then
 	echo "dist: a bill of materials without libsodium was accepted"
@@ -43,7 +43,7 @@ else
 	grep -q 'meson.build names libsodium, which is not there' "$work/faults" &&
 		passed=$((passed + 1)) || failed=$((failed + 1))
 fi
-# That it builds does not hang on how it is optimised.
+# The result of the build check does not depend on the optimization.
 meson setup -Dtests=disabled -Doptimization=0 -Ddebug=false "$work/build" "$work/source/$folder"
 ninja -C "$work/build"
 version=$("$work/build/adcore" version)

@@ -11,7 +11,7 @@ sh sdk/public/build.sh
 node_counts generated tests/generated/*.test.mjs
 p=$passed
 f=$failed
-# What the client needs comes before the system's own of the same name, whatever is imported first.
+# The client's requirements precede the system's own of the same name, whatever is imported first.
 PYTHONPATH=$root/build-tools/python-client
 export PYTHONPATH
 pytest_counts generated tests/generated

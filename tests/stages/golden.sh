@@ -1,5 +1,5 @@
 # stage: 15 tests/golden
-# What the tables promise, against the files in tests/golden. --write takes it as it now is.
+# The tables' output, compared with the files in tests/golden. --write replaces the files.
 . tests/stages/common.sh
 /usr/bin/python3 -B tests/golden/check.py "$root/build/adcore" "$@" >"$logs/golden.txt" || true
 cat "$logs/golden.txt"

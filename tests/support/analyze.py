@@ -12,7 +12,7 @@ import sys
 
 
 def is_ours(path):
-    """Not the simulators', and not what the build makes: that lies in the build folder itself."""
+    """Skips the simulators and the generated sources, which are in the build folder itself."""
     return "subprojects" not in path and (os.path.isabs(path) or path.startswith(".."))
 
 

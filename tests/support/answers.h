@@ -1,4 +1,4 @@
-/* Error bodies of platforms in unit tests: the class, our code and the text that is kept. */
+/* Error bodies of platforms in unit tests: the class, adcore's code and the stored message. */
 #ifndef TESTS_SUPPORT_ANSWERS_H
 #define TESTS_SUPPORT_ANSWERS_H
 
@@ -7,7 +7,7 @@
 #include "base/json_read.h"
 #include "platform/platform.h"
 
-/* An answer, and what is read of it. */
+/* A response, and the expected result of reading it. */
 struct answer_row {
 	long status;
 	const char *body;
@@ -18,7 +18,7 @@ struct answer_row {
 typedef void failure_of(struct ad_arena *arena, const struct ad_http_response *response,
 			const cJSON *body, struct ad_outcome *outcome);
 
-/* Reads each body and compares the class, our code and the text that is kept. */
+/* Reads each body and compares the class, adcore's code and the stored message. */
 static inline void assert_answers(struct ad_arena *arena, failure_of *failure,
 				  const struct answer_row *rows, size_t count)
 {

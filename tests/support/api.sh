@@ -1,6 +1,6 @@
-# api_suite NAME: runs the API suite against $ADCORE_BIN on $ADCORE_TEST_DATABASE, then holds every
-# exchange that it made against the server's own description: all of its operations, unless
-# $ADCORE_TEST_CASES leaves out cases of the tests. Sets $passed and $failed.
+# api_suite NAME: runs the API suite against $ADCORE_BIN on $ADCORE_TEST_DATABASE, then checks each
+# exchange against the server's own description. Requires all operations, unless $ADCORE_TEST_CASES
+# leaves out cases of the tests. Sets $passed and $failed.
 api_suite() {
 	ADCORE_RECORD=$logs/$1.jsonl
 	rm -f "$ADCORE_RECORD"

@@ -1,4 +1,4 @@
-/* Tests whose state is an arena of their own; what they write as JSON is read into it. */
+/* Tests whose state is an arena of their own. Their JSON is parsed into that arena. */
 #ifndef TESTS_SUPPORT_ARENA_H
 #define TESTS_SUPPORT_ARENA_H
 
@@ -20,7 +20,7 @@ static inline int free_arena(void **state)
 /* A row of the tests: `test` with an arena as its state. */
 #define IN_ARENA(test) cmocka_unit_test_setup_teardown(test, make_arena, free_arena)
 
-/* JSON that a test wrote, which must be right; it lives as long as the arena. */
+/* Parses JSON of a test, which must be valid. The result lives as long as the arena. */
 static inline const cJSON *json(struct ad_arena *arena, const char *text)
 {
 	struct ad_json_error err;

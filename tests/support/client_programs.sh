@@ -1,6 +1,6 @@
-# clients_ready: what tests/clients/programs are made of, below build-tools: Python environments with
-# both lines of the SDK (FastMCP beside the newer), and the Go program built. Debian's Go is older than
-# the Go SDK wants, so a newer one comes from PyPI, as a package.
+# clients_ready: prepares the programs of tests/clients/programs below build-tools: Python
+# environments with both lines of the SDK (FastMCP beside the newer), and the built Go program. The
+# Go SDK requires a newer Go than Debian's, which PyPI provides as a package.
 . tests/support/venv.sh
 
 go_client_ready() {

@@ -1,7 +1,7 @@
 /*
- * A preloaded library for tests of what happens much later: shifts the wall clock of a process by
- * the seconds in the file that TEST_CLOCK_FILE names (8 bytes, mapped, so that a test can move the
- * clock of a running server). The monotonic clock stays as it is.
+ * A preloaded library for tests of late events. Shifts the wall clock of a process by the
+ * seconds in the file that TEST_CLOCK_FILE names (8 bytes, mapped, so that a test can move the
+ * clock of a running server). The monotonic clock is unchanged.
  */
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -32,10 +32,10 @@ struct database {
 	char name[64]; /* PostgreSQL: the database's */
 	struct ad_store *store;
 	pthread_mutex_t lock; /* of keyed */
-	bool keyed;           /* the store knows the key of its history */
+	bool keyed;           /* the store has the key of its history */
 };
 
-static bool database_on_postgres; /* which of the two on_each_database() is at */
+static bool database_on_postgres; /* the database that on_each_database() runs on */
 
 static inline int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
@@ -123,7 +123,7 @@ static inline struct ad_db *open_db(struct database *d, enum ad_db_mode mode)
 
 	if (!db)
 		fail_msg("%s", err);
-	/* Once for the store that all connections share: tests open some on threads. */
+	/* Once for the store that all connections share: some tests open connections on threads. */
 	pthread_mutex_lock(&d->lock);
 	if (!d->keyed)
 		ad_history_key(db, (const uint8_t *)"the key of all tests' history...");

@@ -1,7 +1,7 @@
 /*
- * A preloaded library for tests of crashes: the process dies as by kill -9 at the moment that it
- * would put on the wire a text that TEST_DIE_BEFORE holds. What led to the text has happened, and
- * nobody hears of it: no byte of that message is sent.
+ * A preloaded library for tests of crashes. Kills the process with SIGKILL just before it sends
+ * data that contains the text in TEST_DIE_BEFORE. Everything before the send has happened, and
+ * no byte of that message is sent.
  */
 #include <dlfcn.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /*
- * An exchange without a connection: for tests of what reads a request, or makes its reply. It has
- * no database and no server; what needs them is given them by the test.
+ * An exchange without a connection, for tests of code that reads a request or makes its reply.
+ * Database and server are absent, unless the test provides them.
  */
 #ifndef TESTS_SUPPORT_EXCHANGE_H
 #define TESTS_SUPPORT_EXCHANGE_H
@@ -41,7 +41,7 @@ static inline struct ad_exchange *ask(struct asked *a, struct ad_arena *arena, c
 	return &a->x;
 }
 
-/* A header more; none where the value is absent, or there are 32. */
+/* Adds a header. Does nothing if the value is absent or there are 32 headers. */
 static inline void ask_with(struct asked *a, const char *name, struct ad_str value)
 {
 	if (value.p && a->priv.header_count < AD_LEN(a->headers))

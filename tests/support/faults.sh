@@ -11,7 +11,7 @@ failed=0
 databases="sqlite postgresql"
 which=
 random=
-# What remains of the arguments is the model test's own.
+# All other arguments are the model test's own.
 count=$#
 while [ "$count" -gt 0 ]; do
 	count=$((count - 1))

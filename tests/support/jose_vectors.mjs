@@ -18,7 +18,7 @@ async function pair(alg, options = {}) {
 const sign = (alg, key, header = {}) =>
 	new SignJWT(claims).setProtectedHeader({ alg, kid: 'k1', typ: 'JWT', ...header }).sign(key);
 
-/* What jose refuses to sign with: an RSA key of 1024 bits. */
+/* A key that jose refuses to sign with: RSA of 1024 bits. */
 function weak() {
 	const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
 	const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -44,7 +44,7 @@ postgres_start() {
 	[ "$(id -u)" != 0 ] || chown -R postgres: "$postgres_dir"
 	postgres_as "$postgres_programs/initdb" -D "$postgres_dir/data" -U adcore -A scram-sha-256 \
 		--pwfile="$postgres_dir/password" -E UTF8 --locale=C.UTF-8 >/dev/null
-	# The suites kill adcore, never the database, which so need not wait for the disk.
+	# The suites kill adcore and never the database, so the database need not sync to disk.
 	for try in 1 2 3 4 5; do
 		port=$(postgres_free_port)
 		if postgres_as "$postgres_programs/pg_ctl" -D "$postgres_dir/data" -w -t 60 \

@@ -1,10 +1,10 @@
-# ./dev run: a server with a demo account, and how to reach it. Everything is kept below ./var, so
-# that the next run finds the same account and the same token.
+# ./dev run: a server with a demo account, and its addresses. All data is kept below ./var, so that
+# the next run has the same account and token.
 set -eu
 
 listen=${ADCORE_LISTEN:-127.0.0.1:8080}
 url=${ADCORE_PUBLIC_URL:-}
-# Where it serves may be said in the server's own words, too.
+# The server's own options for its address are accepted too.
 before=
 for word in "$@"; do
 	case $before in
@@ -126,7 +126,7 @@ print_welcome
 status=0
 wait "$server" || status=$?
 if [ "$status" -gt 128 ]; then
-	# A signal ended the wait; the server, told to stop, ends in its own time.
+	# A signal ended the wait. The server was told to stop and ends by itself.
 	status=0
 	wait "$server" || status=$?
 fi

@@ -1,20 +1,19 @@
 . tests/support/postgres.sh
 
-# threaded: what ThreadSanitizer has something to say of: the server, and the unit tests that begin
-# threads.
+# threaded: the programs that ThreadSanitizer checks: the server, and the unit tests with threads.
 threaded() {
 	echo adcore adcore-sandbox
 	sed -n '/^threaded = /,/^]/p' tests/unit/meson.build | grep -o "'[a-z_]*'" |
 		sed "s,'\(.*\)',tests/unit/\1,"
 }
 
-# sanitized_build NAME MESON_SANITIZERS: builds into build-NAME and says where reports go, which are
-# those of this run alone. Sets $name, $dir and $reports.
+# sanitized_build NAME MESON_SANITIZERS: builds into build-NAME and sets the place of reports, which
+# are those of this run only. Sets $name, $dir and $reports.
 sanitized_build() {
 	name=$1
 	dir=$root/build-$name
-	# gcc warns of what its own instrumentation inserts; the plain builds hold the warnings. Half of
-	# what -O2 -g costs is saved by -O1 and by no more of the debugger's than the lines.
+	# gcc warns about its own instrumentation. The plain builds check the warnings. -O1 and line
+	# tables only halve the cost of -O2 -g.
 	if [ ! -f "$dir/build.ninja" ]; then
 		meson setup "$dir" -Db_sanitize="$2" -Db_lundef=false -Dtests=enabled \
 			-Doptimization=1 -Dc_args=-g1 -Dwerror=false -Dsandbox:werror=false
@@ -24,7 +23,7 @@ sanitized_build() {
 	reports=$dir/reports
 	rm -rf "$reports"
 	mkdir -p "$reports"
-	# A unit test may put symbols of its own in the place of the shared library's.
+	# A unit test may replace symbols of the shared library.
 	ASAN_OPTIONS=log_path=$reports/asan:detect_leaks=1:detect_stack_use_after_return=1:detect_odr_violation=0
 	UBSAN_OPTIONS=log_path=$reports/ubsan:print_stacktrace=1:halt_on_error=1
 	TSAN_OPTIONS=log_path=$reports/tsan:halt_on_error=0:second_deadlock_stack=1
@@ -38,7 +37,8 @@ sanitized_build() {
 count_reports() {
 	for report in "$reports"/*; do
 		[ -f "$report" ] || continue
-		# Of a thread that ends while LeakSanitizer stops the process; it goes on with the others.
+		# A thread that ends while LeakSanitizer stops the process. LeakSanitizer continues
+		# with the others.
 		grep -qv '^==[0-9]*==Unable to get registers from thread [0-9]*\.$' "$report" || continue
 		f=$((f + 1))
 		head -n 60 "$report"
@@ -115,7 +115,7 @@ sanitized() {
 		wrong_calls --seed "${ADCORE_TEST_SEED:-1}" --count "${ADCORE_TEST_CALLS:-4000}"
 	fi
 	count_reports
-	# Once more behind the suite's own lines: the end of a stage's log is what is shown of it.
+	# Repeated after the suite's own lines: the end of a stage's log is shown.
 	cat "$dir/failed"
 	report "$name" "$p" "$f"
 }

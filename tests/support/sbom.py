@@ -56,7 +56,8 @@ def created_at(source):
 
 
 def versions_of_libraries(build):
-    """Versions by the name in meson.build. Two have no pkg-config file, so meson knows none."""
+    """Versions by the name in meson.build. Two have no pkg-config file, so meson has no version
+    of them."""
     found = {each["name"]: each["version"]
              for each in json.loads(output_of("meson", "introspect", build, "--dependencies"))}
     done = subprocess.run(["cc", "-E", "-dM", "-include", "unistring/version.h", "-xc",

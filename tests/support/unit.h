@@ -1,4 +1,4 @@
-/* What every unit test includes first: cmocka with the headers it wants before itself. */
+/* The first include of every unit test: cmocka, and the headers that it requires before it. */
 #ifndef TESTS_SUPPORT_UNIT_H
 #define TESTS_SUPPORT_UNIT_H
 

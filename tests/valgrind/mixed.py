@@ -93,7 +93,7 @@ class Run:
         self.expect(200, "POST", "/mcp", token, body, MCP_HEADERS)
 
     def round(self, n, token):
-        """Twenty requests, of which every kind of answer comes once."""
+        """Twenty requests, with one of every kind of answer."""
         api = "/api/v1"
         made = self.expect(201, "POST", api + "/campaigns", token, {
             "name": f"Bakery {n}", "type": "SEARCH", "budget": 20},

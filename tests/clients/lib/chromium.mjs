@@ -44,7 +44,7 @@ export async function signIn(page, { email, password }) {
 	]);
 }
 
-/* What the consent page says, before anything is touched. */
+/* The content of the consent page before any input. */
 export async function readConsent(page) {
 	const form = await onlyForm(page);
 	const boxes = form.locator('input[type=checkbox][name=scope]');
@@ -67,8 +67,8 @@ async function chosen(form, name) {
 }
 
 /*
- * Opens an authorize URL and goes the whole way. scopes: { name: wanted } overrides what the page
- * ticked. Answers what the page said and the query that came back to the client.
+ * Opens an authorize URL and completes the flow. scopes: { name: wanted } overrides the page's
+ * ticks. Returns the content of the page and the query of the client's callback.
  */
 export async function authorizeInBrowser(context, authorizeUrl, { account, listener, scopes = {}, decision = 'allow' }) {
 	const page = await context.newPage();

@@ -1,6 +1,6 @@
 /*
- * A wall clock that a test can move: a small library, preloaded into the server, adds the seconds
- * in a file. env is what startServer() wants; the server's monotonic clock stays as it is.
+ * A wall clock that a test can move: a small library, preloaded into the server, adds the
+ * seconds in a file. env is for startServer(). The server's monotonic clock is unchanged.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

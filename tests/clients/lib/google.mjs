@@ -1,6 +1,6 @@
 /*
- * Reads a sandbox account back through Google's own search endpoint, and drives the sandbox's
- * control endpoints. Nothing here knows the server under test.
+ * Reads a sandbox account through Google's own search endpoint, and controls the sandbox through
+ * its control endpoints. Does not depend on the server under test.
  */
 import { request } from './net.mjs';
 
@@ -61,7 +61,7 @@ export async function googleReader(sandbox, customerId, { version, currency = 'U
 	return { search, tree: () => tree(search) };
 }
 
-/* All that is not removed, nested as a person thinks of it, with names and money in sight. */
+/* All objects that are not removed, as a tree with names and money. */
 async function tree(search) {
 	const campaigns = await search(
 		'SELECT campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, ' +

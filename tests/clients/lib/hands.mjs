@@ -1,6 +1,6 @@
 /*
- * Two ways to work a page. The keyboard reaches a control by Tab and Shift+Tab alone, and works it as
- * a person does: Enter, Space, arrows, typed text.
+ * Two ways to operate a page: mouse and keyboard. The keyboard reaches a control by Tab and
+ * Shift+Tab alone, and uses it with Enter, Space, arrows and typed text.
  */
 import { strict as assert } from 'node:assert';
 
@@ -20,7 +20,7 @@ export const by_mouse = (page) => ({
 	page,
 });
 
-/* Of a control: here, before or behind what has the focus. */
+/* The control's position: focused, or before or after the focused element. */
 const side_of = (target) => target.evaluate((element) => {
 	const { activeElement } = document;
 	if (element === activeElement)

@@ -1,9 +1,10 @@
 /*
- * The main job, end to end, told once and driven by each client line: sign in and consent
+ * The main job, end to end, defined once and run by each client line: sign in and consent
  * without sync:write, draft, preview, be refused the push, consent again, push, read back.
  *
- * A driver gives: name, log (exchanges seen), provider, connectUntilRedirect(), finish(callback), reauthorize(challenge),
- * listTools(), callTool(name, arguments), pushRefused(arguments), close().
+ * A driver gives: name, log (exchanges seen), provider, connectUntilRedirect(),
+ * finish(callback), reauthorize(challenge), listTools(), callTool(name, arguments),
+ * pushRefused(arguments), close().
  */
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
@@ -27,7 +28,7 @@ export function textOf(result) {
 	return result.content.filter((part) => part.type === 'text').map((part) => part.text).join('\n');
 }
 
-/* A run or a campaign may stand at the root of structuredContent or under its own name. */
+/* A run or a campaign is the root of structuredContent or a member under its own name. */
 function named(result, name) {
 	assert.ok(result.structuredContent, `structuredContent is there: ${textOf(result)}`);
 	return result.structuredContent[name] ?? result.structuredContent;
@@ -298,7 +299,7 @@ const STEPS = [
 		assert.deepEqual(found, counts(job.campaign), 'still each object once');
 	},
 
-	/* The client itself holds every structuredContent against the tool's outputSchema. */
+	/* The client itself checks every structuredContent against the tool's outputSchema. */
 	async function works_with_assets_businesses_reports_and_conversions(job) {
 		const { business } = (await job.call('create_business', { name: 'Sunrise', website: 'https://bakery.example' })).structuredContent;
 		const { asset } = (await job.call('create_asset', { type: 'CALLOUT', name: 'Fresh', text: 'Baked at five' })).structuredContent;

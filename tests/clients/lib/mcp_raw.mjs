@@ -1,4 +1,4 @@
-/* JSON-RPC by hand, in both protocol eras, so that each part of a message may be bent. */
+/* JSON-RPC by hand, in both protocol eras, so that each part of a message can be modified. */
 import { request } from './net.mjs';
 
 export const MODERN = '2026-07-28';

@@ -1,21 +1,24 @@
 /*
- * Plain HTTP/1.1 with nothing added: what goes on the wire is what a test wrote.
- * (fetch adds Accept, Sec-Fetch-Mode and more, and refuses to set Host or Origin.)
+ * Plain HTTP/1.1 without additions: the wire has exactly the test's bytes. (fetch adds Accept,
+ * Sec-Fetch-Mode and more, and refuses to set Host or Origin.)
  */
 import http from 'node:http';
 import net from 'node:net';
 
-/* A connection an exchange: none is reused at the moment that its peer closes it for idleness. */
+/* One connection per exchange: a reused one could be closed by its peer as idle. */
 const agent = new http.Agent({ keepAlive: false });
 
 let source;
 
-/* From now on requests come from this loopback address: a table of hundreds would meet the limit of one. */
+/*
+ * From now on requests come from this loopback address: a table of hundreds would exceed the
+ * limit of one address.
+ */
 export function comeFrom(address) {
 	source = address;
 }
 
-/* A port that was free a moment ago; the server's own bind is the judge. */
+/* A port that was free a moment ago. The server's bind may still fail. */
 export function freePort() {
 	return new Promise((resolve, reject) => {
 		const probe = net.createServer();
@@ -152,7 +155,7 @@ export async function callbackListener(path = '/callback') {
 	};
 }
 
-/* Asks until the answer satisfies; fails with what was last seen when the time is over. */
+/* Polls until the answer satisfies the condition. At the deadline it fails with the last answer. */
 export async function until(what, ask, { timeout = 60000, every = 50 } = {}) {
 	const end = Date.now() + timeout;
 	let seen;

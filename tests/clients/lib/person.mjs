@@ -1,4 +1,7 @@
-/* A person without script: allows what a client asks, sync:write only where the test says so. */
+/*
+ * A person without script: allows the scopes that a client requests, and sync:write only if the
+ * test says so.
+ */
 import { strict as assert } from 'node:assert';
 import { formsOf, UserAgent } from './user_agent.mjs';
 
@@ -11,7 +14,7 @@ export class Person {
 		this.ticks = { 'sync:write': false };
 	}
 
-	/* Opens an authorize URL; gives the one that the browser is sent back to. */
+	/* Opens an authorize URL. Returns the URL of the client's callback. */
 	async allow(url) {
 		this.asked.push(url);
 		assert.equal(url.searchParams.get('resource'), this.server.mcp);
@@ -19,7 +22,7 @@ export class Person {
 		return this.agent.authorize(url, this.account, { check: { ...this.ticks } });
 	}
 
-	/* What was asked for last. */
+	/* The scopes of the last request. */
 	get scopes() {
 		return this.asked.at(-1).searchParams.get('scope').split(' ');
 	}

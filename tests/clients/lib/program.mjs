@@ -1,6 +1,6 @@
 /*
- * A client in a process of its own, told what to do by lines: programs/told.py says how. person is
- * asked with each URL that the client wants opened, and gives the one that the browser was sent to.
+ * A client in a process of its own that receives commands line by line (see programs/told.py).
+ * person receives each URL that the client wants opened, and returns the callback's URL.
  */
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
@@ -18,12 +18,15 @@ export class Program {
 		this.child.stderr.on('data', (chunk) => {
 			this.wrong += chunk;
 		});
-		/* A program that ended hears nothing more; what it said last tells. */
+		/*
+		 * A program that has ended reads no more commands. Its last output has the
+		 * reason.
+		 */
 		this.child.stdin.on('error', () => {});
 		this.lines = readline.createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
 	}
 
-	/* What comes of the last command: { ok } or { error }. */
+	/* The result of the last command: { ok } or { error }. */
 	async answer() {
 		for (;;) {
 			const { value, done } = await this.lines.next();
@@ -48,7 +51,7 @@ export class Program {
 		return this.tell({ do: 'call', name, arguments: args });
 	}
 
-	/* Ends it; where it does not, by force. */
+	/* Ends it, if necessary by force. */
 	async end() {
 		if (this.child.exitCode !== null || this.child.signalCode !== null)
 			return;

@@ -1,6 +1,7 @@
 /*
- * The part of an MCP client that a host application writes: keeps what registration and the
- * token endpoint gave, and notes the URL that the person must open. Serves both SDK lines.
+ * The part of an MCP client that a host application provides: stores the answers of registration
+ * and of the token endpoint, and records the URL that the person must open. Serves both SDK
+ * lines.
  */
 import { randomBytes } from 'node:crypto';
 

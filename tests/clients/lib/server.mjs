@@ -1,6 +1,6 @@
 /*
  * Starts and stops the server under test: its own data folder, a free port on 127.0.0.1, and,
- * where a test wants to read the platforms back, a sandbox of its own with a known secret.
+ * for tests that read the platforms, a sandbox of its own with a known secret.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -82,7 +82,7 @@ function ownDatabase(url) {
 	return own.href;
 }
 
-/* Starts the process of a server on its folder and port; ends where it answers. */
+/* Starts a server's process on its folder and port. Returns once it answers. */
 async function serve(server, env = {}) {
 	const log = openSync(server.logFile, 'a');
 	server.child = spawn(BIN, server.command, { env: { ...server.environment, ...env }, stdio: ['ignore', log, log] });
@@ -95,8 +95,9 @@ async function serve(server, env = {}) {
 /*
  * options: sandbox (an object of startSandbox, 'auto' or 'off'), args (more flags of serve),
  * env, beside (a server whose PostgreSQL database, public URL and secret this one shares), host
- * (of the public URL: browsers keep passkeys for names only), publicUrl (as behind a proxy). Else
- * the public URL is the address listened on, so that issuer and resource are known.
+ * (of the public URL: browsers store passkeys for host names only), publicUrl (as behind a
+ * proxy). Without one the public URL is the listen address, so that issuer and resource are
+ * known.
  */
 export async function startServer({ sandbox = 'off', args = [], env = {}, beside, host = '127.0.0.1', publicUrl } = {}) {
 	if (!existsSync(BIN))
@@ -170,7 +171,7 @@ class Server {
 		children.delete(this.child);
 	}
 
-	/* Starts again what has ended, on the same data, with more environment for this time. */
+	/* Restarts an ended process on the same data, with additional environment for this time. */
 	again(env) {
 		return serve(this, env);
 	}

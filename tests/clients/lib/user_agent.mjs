@@ -1,6 +1,6 @@
 /*
  * A browser without script, for the tables that need hundreds of sign-ins and codes: cookies,
- * forms, redirects, and the Fetch Metadata headers that a real one sends.
+ * forms, redirects, and a real browser's Fetch Metadata headers.
  */
 import { strict as assert } from 'node:assert';
 import { request } from './net.mjs';
@@ -16,7 +16,7 @@ export function unescapeHtml(text) {
 	});
 }
 
-/* What a page says, for a message about it. */
+/* A page's text, for a message about the page. */
 const plain = (html) => unescapeHtml(html.replace(/<style[\s\S]*?<\/style>|<head[\s\S]*?<\/head>|<[^>]*>/gi, ' ')).replace(/\s+/g, ' ').slice(0, 300);
 
 function tagAttributes(tag) {
@@ -57,7 +57,7 @@ function fieldsOf(source) {
 	return fields;
 }
 
-/* Where a page or an answer sends the browser, or null. */
+/* The target of a page's or an answer's redirect, or null. */
 export function redirectOf(answer) {
 	if (answer.status >= 300 && answer.status < 400)
 		return answer.headers.location ?? null;
@@ -110,7 +110,10 @@ export class UserAgent {
 		}));
 	}
 
-	/* Follows redirects of the same origin; { answer, url } of where it stopped, or { away }. */
+	/*
+	 * Follows redirects of the same origin. Returns { answer, url } of the last one, or {
+	 * away }.
+	 */
 	async follow(answer, url) {
 		let here = new URL(url, this.origin);
 		for (let hops = 0; hops < 8; hops++) {
@@ -138,15 +141,15 @@ export class UserAgent {
 		return this.follow(await this.post(url, formData(posts[0], { set, check, button }), headers), url);
 	}
 
-	/* From a place where /signin may stand in the way. */
+	/* Opens a page that may require sign-in first. */
 	async signIn(at, { email, password }) {
 		assert.equal(at.url.pathname, '/signin', `the sign-in page was expected: ${at.answer.status}`);
 		return this.submit(at, { set: { email, password } });
 	}
 
 	/*
-	 * Opens an authorize URL, signs in where asked, and decides. check: { scope: wanted }.
-	 * Answers the URL that the client is sent to.
+	 * Opens an authorize URL, signs in if required, and decides. check: { scope: wanted }.
+	 * Returns the URL that the client is sent to.
 	 */
 	async authorize(url, account, { check = {}, set = {}, decision = 'allow' } = {}) {
 		let at = await this.open(url);
@@ -156,7 +159,7 @@ export class UserAgent {
 			assert.notEqual(at.url.pathname, '/signin', `not signed in: ${at.answer.status}: ${plain(at.answer.text)}`);
 		if (!at.away)
 			at = await this.submit(at, { check: { scope: check }, set, button: ['decision', decision] });
-		/* A right to push is given away only by who signed in just now. */
+		/* Consent to push requires a recent sign-in. */
 		if (!at.away && at.answer.status === 403 && /signed in more than 10 minutes ago/.test(at.answer.text)) {
 			this.cookies.clear();
 			return this.authorize(url, account, { check, set, decision });

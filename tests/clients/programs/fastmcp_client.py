@@ -1,5 +1,5 @@
-"""FastMCP's client, which opens a browser and listens for its return itself, see told.py. Usage:
-fastmcp_client.py URL."""
+"""FastMCP's client, which opens a browser and listens for its callback itself. See told.py.
+Usage: fastmcp_client.py URL."""
 
 import sys
 import warnings
@@ -18,7 +18,7 @@ class Told(webbrowser.BaseBrowser):
 
 
 async def main():
-    warnings.simplefilter("ignore")  # that tokens are kept in memory
+    warnings.simplefilter("ignore")  # of tokens that are kept in memory
     webbrowser.register("told", None, Told(), preferred=True)
     async with Client(sys.argv[1], auth=OAuth(client_name="FastMCP")) as client:
         await serve(client.protocol_version, client.list_tools_mcp, client.call_tool_mcp)

@@ -1,4 +1,7 @@
-/* Both lines of the TypeScript SDK, told what to do as told.py says. Usage: node_client.mjs URL REDIRECT v1|v2. */
+/*
+ * Both lines of the TypeScript SDK, controlled as told.py describes. Usage: node_client.mjs URL
+ * REDIRECT v1|v2.
+ */
 import readline from 'node:readline';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError as UnauthorizedV1 } from '@modelcontextprotocol/sdk/client/auth.js';
@@ -15,7 +18,10 @@ const say = (members) => console.log(JSON.stringify(members));
 let client;
 let transport;
 
-/* These SDKs leave it to the host to wait for the person, to connect again and to repeat what was asked. */
+/*
+ * These SDKs leave it to the host to wait for the person, to connect again and to repeat the
+ * request.
+ */
 async function person(error) {
 	if (!(error instanceof (v1 ? UnauthorizedV1 : UnauthorizedV2)))
 		throw error;

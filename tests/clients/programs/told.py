@@ -1,8 +1,8 @@
-"""How a program of a client is told what to do: a JSON object a line on stdin, one back on stdout.
-{"do": "tools"}, {"do": "call", "name", "arguments"}, {"do": "end"}; answered by {"ok": …} with what
-the client gave, or {"error": "…"} with what its user would read. The first line that it says is
-{"ok": {"protocol": …}}. In between it may say {"open": URL}: a person has to go there; the URL that
-the browser was sent back to is then the next line, unless the client listens for it itself."""
+"""Controls a client program: one JSON object per line on stdin, one answer per line on stdout.
+{"do": "tools"}, {"do": "call", "name", "arguments"}, {"do": "end"}. Answers: {"ok": …} with the
+client's result, or {"error": "…"} with the error that its user would read. The first line is
+{"ok": {"protocol": …}}. In between it may print {"open": URL}: a person must open the URL, and
+the callback's URL is then the next line of stdin, unless the client listens for it itself."""
 
 import json
 import sys
@@ -32,7 +32,7 @@ def plain(model):
 
 
 async def serve(protocol, tools, call):
-    """Until it is told to end; tools and call give what the library gives."""
+    """Executes commands until "end". tools and call return the library's results."""
     say(ok={"protocol": protocol})
     while True:
         command = json.loads(await hear())
@@ -43,7 +43,7 @@ async def serve(protocol, tools, call):
                 say(ok=plain(await tools()))
             else:
                 say(ok=plain(await call(command["name"], command["arguments"])))
-        except Exception as error:  # what it is is what is tested
+        except Exception as error:  # the kind of error is part of the test
             say(error="; ".join(leaves(error)))
 
 

@@ -1,6 +1,6 @@
 """Authlib's OAuth 2 session against a server: discovery, registration, code with PKCE, refresh,
-revocation. Usage: authlib_client.py ISSUER RESOURCE REDIRECT. Prints "open URL", reads the URL that
-the browser was sent to, prints what came of it as one line of JSON."""
+revocation. Usage: authlib_client.py ISSUER RESOURCE REDIRECT. Prints "open URL", reads the
+callback's URL, and prints the result as one line of JSON."""
 
 import json
 import os

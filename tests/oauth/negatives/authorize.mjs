@@ -1,4 +1,4 @@
-/* /authorize: every fault is told on a page of our own before anybody signs in (1.3, 1.4, 1.7, 1.16). */
+/* /authorize: every fault is shown on a page of the server before sign-in (1.3, 1.4, 1.7, 1.16). */
 import { strict as assert } from 'node:assert';
 import { requestPath } from '../../clients/lib/net.mjs';
 import { REDIRECT, pkce } from '../world.mjs';
@@ -53,7 +53,7 @@ function plain(box, name, status, error, send, headers = {}) {
 	return { box, name, status, error, headers: { location: null, 'access-control-allow-origin': null, ...headers }, send, good };
 }
 
-/* Refused before anything of it is looked at: a page, as a browser asked. */
+/* Refused before any parameter is read: a page, because a browser requested it. */
 const early = (name, status, send, headers = {}) => ({ ...plain('1.3', name, status, undefined, send, { ...PAGE, ...headers }), type: 'text/html' });
 
 export default [

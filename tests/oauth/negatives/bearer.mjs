@@ -1,4 +1,4 @@
-/* The resources: what they take for a token, and what they say to the rest (1.2, 1.7, 1.10). */
+/* The resources: the accepted tokens, and the answer to any other one (1.2, 1.7, 1.10). */
 import { strict as assert } from 'node:assert';
 
 const ABSOLUTE = /resource_metadata="http:\/\/127\.0\.0\.1:\d+\/\.well-known\/oauth-protected-resource/;
@@ -13,7 +13,7 @@ const bearer = (token) => ({ Authorization: `Bearer ${token}` });
 
 /* A request without a credential: a challenge without an error. */
 const none = (name, send, headers) => ({ box: '1.2', name, status: 401, headers: { 'www-authenticate': /^Bearer(?!.*error=)/, ...headers }, send, good });
-/* With a bad one: invalid_token. */
+/* With an invalid credential: invalid_token. */
 const bad = (box, name, send, headers) => ({ box, name, status: 401, headers: { 'www-authenticate': /^Bearer .*error="invalid_token"/,
 	'access-control-allow-credentials': null, ...headers }, send, good });
 

@@ -1,4 +1,7 @@
-/* What no handler gets to is said as its endpoint says all else: as OAuth's error, or as a page (1.5, 1.20, 1.21). */
+/*
+ * Requests that reach no handler are answered in the form of their endpoint: an OAuth error or a
+ * page (1.5, 1.20, 1.21).
+ */
 import { strict as assert } from 'node:assert';
 import { FORM } from '../world.mjs';
 

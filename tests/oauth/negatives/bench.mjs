@@ -1,4 +1,4 @@
-/* What the rows start from: one server, and clients, codes, tokens and pages of every kind on it. */
+/* The initial state of the rows: one server with clients, codes, tokens and pages of every kind. */
 import { strict as assert } from 'node:assert';
 import { request } from '../../clients/lib/net.mjs';
 import { UserAgent, formsOf } from '../../clients/lib/user_agent.mjs';
@@ -69,13 +69,13 @@ export class Bench {
 		return request(this.url + path, options);
 	}
 
-	/* A JSON body that is sent as it is. */
+	/* A JSON body that is sent unchanged. */
 	json(path, body, headers = {}) {
 		return this.raw(path, { method: 'POST', headers: { ...JSON_TYPE, ...headers },
 			body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) });
 	}
 
-	/* A form body that is sent as it is. */
+	/* A form body that is sent unchanged. */
 	text(path, body, headers = {}) {
 		return this.raw(path, { method: 'POST', headers: { 'Content-Type': FORM, ...headers }, body });
 	}
@@ -87,7 +87,7 @@ export class Bench {
 			...changes };
 	}
 
-	/* A browser that stands before the consent page: { agent, at, fields }. */
+	/* A browser at the consent page: { agent, at, fields }. */
 	async consent(changes = {}) {
 		const agent = new UserAgent(this.url);
 		let at = await agent.open(this.world.authorizeUrl(changes));
@@ -99,7 +99,7 @@ export class Bench {
 		return { agent, at, fields };
 	}
 
-	/* A browser before the sign-in page, with its form's hidden fields. */
+	/* A browser at the sign-in page, with its form's hidden fields. */
 	async signin() {
 		const agent = new UserAgent(this.url);
 		const at = await agent.open(this.world.authorizeUrl());

@@ -14,7 +14,7 @@ const raw = (name, status, error, send, headers = {}) => ({ box: '1.15', name: `
 const begin = (name, status, error, changes) => raw(name, status, error, (bench) => bench.world.form('/device_authorization',
 	{ client_id: bench.device.client_id, ...(typeof changes === 'function' ? changes(bench) : changes) }));
 
-/* A poll of a device that waits; afterwards it still does. */
+/* A poll of a waiting device, which still waits afterwards. */
 const poll = (name, status, error, changes) => ({
 	box: '1.15',
 	name: `/token: ${name}`,

@@ -1,4 +1,4 @@
-/* The sign-in and consent forms: who may send them and with what (1.3, 1.18, 1.19). */
+/* The sign-in and consent forms: allowed senders and fields (1.3, 1.18, 1.19). */
 import { strict as assert } from 'node:assert';
 import { UserAgent } from '../../clients/lib/user_agent.mjs';
 import { FORM } from '../world.mjs';
@@ -10,7 +10,7 @@ const replaced = (fields, name, value) => [...fields.filter(([key]) => key !== n
 
 const who = (bench, changes = {}) => Object.entries({ email: bench.world.account.email, password: bench.world.account.password, ...changes });
 
-/* The sign-in form with something wrong; then the right one from the same page. */
+/* The sign-in form with a fault, and then the valid one from the same page. */
 const signin = (name, status, fields, { headers, type = 'text/html' } = {}) => ({
 	box: '1.18',
 	name: `/signin: ${name}`,
@@ -30,7 +30,7 @@ const signin = (name, status, fields, { headers, type = 'text/html' } = {}) => (
 	},
 });
 
-/* The consent form with something wrong; then the right one: the code is given. */
+/* The consent form with a fault, and then the valid one, which returns the code. */
 const consent = (name, status, fields, { headers, sender, type = 'text/html', redirect } = {}) => ({
 	box: '1.19',
 	name: `/authorize/consent: ${name}`,

@@ -1,4 +1,4 @@
-/* /par: refused as /authorize refuses, in JSON, and nothing is kept (1.13). */
+/* /par: refused as by /authorize, in JSON, and nothing is stored (1.13). */
 import { strict as assert } from 'node:assert';
 import { REDIRECT } from '../world.mjs';
 import { basic } from './bench.mjs';
@@ -16,7 +16,7 @@ const raw = (name, status, error, send, headers = {}) =>
 const bent = (name, status, error, changes, headers, more) => raw(name, status, error, (bench) => bench.world.form('/par',
 	bench.parameters(typeof changes === 'function' ? changes(bench) : changes), headers?.(bench)), more);
 
-/* A pushed request used wrongly at /authorize: a local page, and the right use still works. */
+/* A pushed request used wrongly at /authorize: a local page, and the valid use still succeeds. */
 function used(name, error, query, push = (bench) => bench.parameters()) {
 	return {
 		box: '1.13',

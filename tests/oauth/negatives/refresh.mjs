@@ -1,4 +1,4 @@
-/* /token with a refresh token: what is refused neither rotates nor burns it (1.5, 1.7, 1.9). */
+/* /token with a refresh token: a refusal neither rotates nor revokes the token (1.5, 1.7, 1.9). */
 import { strict as assert } from 'node:assert';
 
 function row(name, error, changes, { box = '1.9', status = 400 } = {}) {

@@ -1,4 +1,4 @@
-/* /register: what is refused leaves no client behind (1.11, 1.16). */
+/* /register: a refusal stores no client (1.11, 1.16). */
 import { strict as assert } from 'node:assert';
 import { REDIRECT } from '../world.mjs';
 

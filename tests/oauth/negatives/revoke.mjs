@@ -1,4 +1,7 @@
-/* /revoke and /introspect: who may ask, and that nothing foreign is touched or told (1.6, 1.17). */
+/*
+ * /revoke and /introspect: allowed callers, and no effect on or answer about other clients'
+ * tokens (1.6, 1.17).
+ */
 import { strict as assert } from 'node:assert';
 import { basic } from './bench.mjs';
 

@@ -1,6 +1,6 @@
 /*
- * What the server keeps, read from its database past the server: a refusal has to leave all of it
- * as it was. Secrets are there as hashes only; what is read never leaves the test.
+ * The server's stored state, read directly from its database: a refusal must leave all of it
+ * unchanged. Secrets are stored as hashes only, and the state never leaves the test.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ function postgresReader(url) {
 	};
 }
 
-/* A function that reads all of it: { table: [row, …] }. */
+/* A function that reads all tables: { table: [row, …] }. */
 export function reader(server) {
 	const url = server.environment.ADCORE_DATABASE;
 	return url ? postgresReader(url) : sqliteReader(join(server.dataDir, 'adcore.db'));

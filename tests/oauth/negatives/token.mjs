@@ -1,4 +1,4 @@
-/* /token with a code: whatever is wrong, the code is as good as before (1.4, 1.5, 1.6, 1.7). */
+/* /token with a code: whatever the fault is, the code stays valid (1.4, 1.5, 1.6, 1.7). */
 import { strict as assert } from 'node:assert';
 import { REDIRECT, pkce } from '../world.mjs';
 import { basic } from './bench.mjs';
@@ -9,7 +9,7 @@ const ERROR = {
 	'access-control-allow-credentials': null,
 };
 
-/* A living code of a client, and how that client proves itself. */
+/* A valid code of a client, and that client's authentication. */
 function of(name) {
 	return async (bench) => {
 		const grant = await bench.world.code({ client: bench[name] });
@@ -17,7 +17,7 @@ function of(name) {
 	};
 }
 
-/* What the client sends to prove itself: fields, headers. */
+/* The client's authentication: fields, headers. */
 const proofs = {
 	client: () => [],
 	basic: (bench) => [{ client_id: undefined }, basic(bench.basic.client_id, bench.basic.client_secret)],
@@ -46,7 +46,7 @@ function row(box, name, status, error, send, { client = 'client', headers = {}, 
 	};
 }
 
-/* The good form with something changed. */
+/* The valid form with a change. */
 const bent = (box, name, status, error, changes, more) => row(box, name, status, error,
 	(bench, { grant }) => bench.world.exchange(grant, typeof changes === 'function' ? changes(bench, grant) : changes), more);
 

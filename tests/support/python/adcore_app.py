@@ -1,4 +1,4 @@
-"""The JSON front end of the application as a page of it calls it: with the cookies of a browser."""
+"""The application's JSON front end, called as its pages do: with a browser's cookies."""
 
 import http.client
 import json

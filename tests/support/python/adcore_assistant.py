@@ -1,7 +1,7 @@
-"""An assistant that works by the connector's tools alone, and what its work costs.
+"""An assistant that works with the connector's tools alone, and the cost of its work.
 
-It knows what a person told it, the list of tools, and what earlier results said. An id, a hash or a
-cursor that it did not read there is an error of the script, not of the product.
+It may use only texts of the person, of the list of tools, and of earlier results. Use of any
+other id, hash or cursor is an error of the script, not of the product.
 """
 
 import json
@@ -15,7 +15,7 @@ ENDED = ("SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED")
 
 
 class Answer:
-    """What one call gave: its first line, its data, and whether it was refused."""
+    """The result of one call: its first line, its data, and whether it was refused."""
 
     def __init__(self, status, message):
         self.status = status
@@ -40,20 +40,20 @@ class Assistant:
         self.tools = Tools(api)
         self.known = set()
         self.cursors = set()
-        self.previews = set()  # hashes of plans that it was shown
+        self.previews = set()  # hashes of plans in its results
         self.log = []
         self.tell(told)
         listed = self.tools.rpc("tools/list").json["result"]["tools"]
         self.listed = {tool["name"]: tool for tool in listed}
 
     def tell(self, text):
-        """What the person says."""
+        """Adds a message of the person."""
         self.known |= set(TOKEN.findall(text))
 
     # --- calling ---------------------------------------------------------------------------
 
     def attempt(self, tool, /, **arguments):
-        """A call as it comes back, refused or not."""
+        """Returns the answer of a call, refused or not."""
         sent = json.dumps(arguments, separators=(",", ":"), ensure_ascii=False)
         guessed = set(TOKEN.findall(sent)) - self.known
         assert not guessed, "%s with what no result told: %s" % (tool, guessed)
@@ -95,7 +95,8 @@ class Assistant:
         return answer
 
     def check_shape(self, tool, arguments, answer):
-        """A call that was taken is one that the list of tools allows, and is answered as it says."""
+        """An accepted call must be valid by the list of tools, and its answer must match the
+        output schema."""
         schema = self.listed[tool]
         assert set(arguments) <= set(schema["inputSchema"].get("properties", {})), tool
         for name in schema["outputSchema"].get("required", ()):
@@ -112,8 +113,8 @@ class Assistant:
         return answer.data
 
     def refused(self, tool, /, later=False, **arguments):
-        """The text of a call that has to be refused, and that says so. later: the job has other
-        work to do before it is time for such a call."""
+        """The text of a call that must be refused and that must say so. With `later` the job
+        does other work before it repeats the call."""
         answer = self.attempt(tool, **arguments)
         self.log[-1]["later"] = later
         assert answer.refused, answer
@@ -136,7 +137,7 @@ class Assistant:
             cursor = {"cursor": page["nextCursor"]}
 
     def one(self, resource, name, **filters):
-        """The one object that the person calls by this name."""
+        """The one object with this name."""
         found = self.do("find_objects", resource=resource, q=name, **filters)
         assert found["total"] == 1, found
         return found["objects"][0]
@@ -150,13 +151,13 @@ class Assistant:
         raise AssertionError("the run does not end: %r" % run)
 
     def push(self, **selection):
-        """Previews, has the person agree, pushes and follows; the ended run."""
+        """Previews, lets the person agree, pushes and waits. Returns the finished run."""
         plan = self.do("preview_sync", **selection)["plan"]
         assert plan["violations"] == [], plan["violations"]
         run = self.do("push_sync", planHash=plan["planHash"], **selection)["run"]
         return self.follow(run)
 
-    # --- what it cost ----------------------------------------------------------------------
+    # --- cost ------------------------------------------------------------------------------
 
     def cost(self):
         return {
@@ -167,8 +168,8 @@ class Assistant:
         }
 
     def extra(self):
-        """The most calls between a refusal and the success of the same tool; 0 where it was mended
-        at once, or given up."""
+        """The maximum number of calls between a refusal and the next success of the same tool,
+        or 0 if that call followed at once or never."""
         worst = 0
         for i, call in enumerate(self.log):
             if not call["refused"] or call.get("later"):

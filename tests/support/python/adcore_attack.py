@@ -1,7 +1,9 @@
-"""What a stranger can do to a server from some addresses of this machine: connections, bodies, slow
-readers. Each attack holds what it opened until it is left; `open` counts what the server left open.
+"""Attacks of an unauthenticated client from several local addresses: connections, bodies, slow
+readers. Each attack keeps its connections until its context ends. `open` counts those that the
+server has left open.
 
-The attackers come from 127.0.1.0/24, so that the probes, from 127.0.0.1, have a share of their own."""
+The attackers use 127.0.1.0/24, so that the probes from 127.0.0.1 have a separate share.
+"""
 
 import contextlib
 import http.client
@@ -53,7 +55,7 @@ class Attack:
         return s
 
     def send(self, s, data):
-        """False where the server has closed."""
+        """Returns False if the server has closed."""
         try:
             s.sendall(data if isinstance(data, bytes) else data.encode())
             return True
@@ -61,7 +63,7 @@ class Attack:
             return False
 
     def connect(self, count, source, first=b""):
-        """Connections that send `first` and no more."""
+        """Opens connections that send `first` and nothing else."""
         for _ in range(count):
             try:
                 s = self.dial(source)
@@ -71,7 +73,8 @@ class Attack:
                 self.send(s, first)
 
     def post(self, source, path, length, part, headers=""):
-        """A request whose body of `length` bytes ends after `part`; None is a chunked one."""
+        """A request that sends only `part` of a body of `length` bytes. A length of None is a
+        chunked body."""
         framing = "Content-Length: %d" % length if length else "Transfer-Encoding: chunked"
         head = "POST %s HTTP/1.1\r\n%sContent-Type: application/json\r\n%s%s\r\n\r\n" % (
             path,
@@ -86,7 +89,7 @@ class Attack:
         return s
 
     def open(self):
-        """How many of the sockets the server has neither closed nor reset."""
+        """The number of sockets that the server has neither closed nor reset."""
         poll = select.poll()
         left = {s.fileno(): s for s in self.held}
         for fd in left:
@@ -106,7 +109,7 @@ class Attack:
 
 
 def read_status(s):
-    """The status of the one answer on a socket; 0 where it was closed without one."""
+    """The status of the only response on a socket, or 0 if it was closed without one."""
     data = b""
     with contextlib.suppress(OSError):
         while b"\r\n" not in data:
@@ -118,8 +121,8 @@ def read_status(s):
 
 
 def tries_of_sign_in(server, count, proxied=True):
-    """`count` wrong sign-ins of made-up accounts at once, a network each; their statuses.
-    The server must trust 127.0.0.1 as a proxy."""
+    """`count` failed sign-ins of unknown accounts at once, each from its own network. Returns
+    their statuses. The server must trust 127.0.0.1 as a proxy."""
     page = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     page.request("GET", "/signin")
     answer = page.getresponse()
@@ -166,7 +169,7 @@ class Browser:
         return answer.status, text
 
     def sign_in(self, email, password):
-        """The status of the try."""
+        """Signs in once. Returns the status."""
         page = self.ask("GET")[1]
         csrf = re.search(r'name="csrf" value="([^"]+)"', page).group(1)
         form = urllib.parse.urlencode({"csrf": csrf, "email": email, "password": password})
@@ -174,7 +177,7 @@ class Browser:
 
 
 class Probe:
-    """Asks /healthz and the API beside an attack; every answer must be a 200."""
+    """Requests /healthz and the API during an attack. Each response must be a 200."""
 
     def __init__(self, server, api):
         self.server, self.api = server, api
@@ -183,7 +186,8 @@ class Probe:
     def ask(self, count=3):
         for _ in range(count):
             for name, path, root in (("healthz", "/healthz", True), ("api", "/me", False)):
-                # A connection that idles may be shed at any moment: each question has its own.
+                # The server may close an idle connection at any moment, so each request has its
+                # own.
                 self.api.close()
                 began = time.monotonic()
                 self.api.request("GET", path, root=root, expect=200)

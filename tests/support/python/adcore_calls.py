@@ -34,7 +34,8 @@ NAMED_IDS = {
     "logoAssetId": "ast",
     "businessId": "biz",
 }
-# Where a base object would be destroyed or the Space locked: another object, or only the checks.
+# Operations that would destroy a base object or lock the Space get another object, or only
+# validate.
 DESTROYS = re.compile(r"^(delete|restore|detach)")
 LOCKS = ("updateSpace", "pauseAllCampaigns")
 WEIGHTS = {
@@ -79,8 +80,8 @@ class Call:
         self.ids = {}  # of the path
         self.query, self.headers = [], {}
         self.has_body = body is not None
-        self.inner = 1  # wrong bodies in it: a batch has many
-        self.cut = None  # what becomes of the bytes of the body: a fault below JSON
+        self.inner = 1  # number of wrong bodies: a batch has many
+        self.cut = None  # a change of the body's bytes: a fault below JSON
         self.faults = []
 
     def copy(self):
@@ -100,7 +101,7 @@ class Call:
 
 
 class Pool:
-    """The objects that stand in the account, by their symbols."""
+    """The account's existing objects by their symbols."""
 
     def __init__(self):
         self.ids = {}
@@ -110,7 +111,7 @@ class Pool:
         self.ids["%s.%s" % (real.partition("_")[0], name)] = real
 
     def note(self, call, body):
-        """Keeps what a later call brings back: the hash of a plan, the state of a round, a task."""
+        """Stores values for later calls: a plan's hash, a round's state, a task's id."""
         if call.kind == "message" or call.name in ("preview_sync", "previewSync"):
             for name, word in (("plan", "planHash"), ("state", "requestState"), ("task", "taskId")):
                 found = re.search(rb'"%s":"([^"]*)"' % word.encode(), body)

@@ -1,8 +1,8 @@
 """A strict HTTP client for the REST interface.
 
-It holds one keep-alive connection, checks the conventions that every response has to keep
-(request id, rate-limit headers, envelope, error shape) and appends every exchange to the file
-named by ADCORE_RECORD, one JSON object a line, for tests/api/check_openapi.py.
+Keeps one connection open, checks the conventions of every response (request id, rate-limit
+headers, envelope, error shape) and appends each exchange to the file named by ADCORE_RECORD, one
+JSON object per line, for tests/api/check_openapi.py.
 """
 
 import base64
@@ -144,7 +144,7 @@ class Response:
         return here[0]
 
     def same_but_for(self, *words):
-        """The body as text, without the request id, each given word replaced by a mark."""
+        """The body as text without the request id. Each given text is replaced by a mark."""
         text = self.text.replace(self.request_id, "<request>")
         for word in words:
             text = text.replace(word, "<word>")
@@ -181,7 +181,7 @@ def check_headers(resp, began, shift):
         assert len(count) == 1, "X-RateLimit-%s comes %d times" % (name, len(count))
     assert resp.remaining <= int(heads["x-ratelimit-limit"]), heads
     reset = int(heads["x-ratelimit-reset"])
-    # Of the server's clock, or of PostgreSQL's, which no test moves; counted when the request came.
+    # The server's clock, or PostgreSQL's, which no test moves. The time is that of the request.
     slack = 60 if os.environ.get("ADCORE_TEST_SLOW") else 5
     earliest = began + min(shift, 0) - slack
     latest = time.time() + shift + 90000
@@ -263,8 +263,8 @@ def check_success(resp):
 
 
 def check_response(resp, began=None, shift=0):
-    """What holds for every response under the base address. `began` is when it was asked for,
-    `shift` the seconds that the server's clock is ahead."""
+    """Checks that apply to every response under the base address. `began` is the time of the
+    request, `shift` the seconds by which the server's clock is ahead."""
     check_headers(resp, began or time.time(), shift)
     if resp.method == "HEAD":
         assert not resp.raw, resp
@@ -365,7 +365,7 @@ class Client:
             try:
                 conn.request(method, url, body=payload, headers=heads)
             except (BrokenPipeError, ConnectionResetError):
-                pass  # refused from the headers: the answer came before the body had gone
+                pass  # refused by its headers: the response came before the body was sent
             answer = conn.getresponse()
             raw_answer = answer.read()
         except Exception:
@@ -447,8 +447,8 @@ class Client:
 
 
 def raw_exchange(port, payload, deadline=10.0, half_close=False):
-    """Sends bytes as they are and gives what came back until the server closes, goes quiet
-    after a whole answer, or the deadline passes."""
+    """Sends bytes unchanged. Returns the received bytes once the server closes, is idle after a
+    complete response, or the deadline passes."""
     got = b""
     with socket.create_connection(("127.0.0.1", port), timeout=deadline) as sock:
         end = time.monotonic() + deadline

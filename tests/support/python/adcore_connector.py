@@ -1,4 +1,5 @@
-"""The connector as a client of protocol revision 2026-07-28 uses it, with what that client declares."""
+"""The connector, called by a client of protocol revision 2026-07-28 with that client's
+capabilities."""
 
 from adcore_events import PREFIX, Stream, legacy_message, modern_message
 

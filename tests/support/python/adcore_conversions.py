@@ -1,5 +1,5 @@
-"""Offline conversions for tests: believable bodies, the hash that the contract means, and what a
-platform was told of them."""
+"""Offline conversions for tests: realistic bodies, the hashes of the contract, and the
+platforms' received events."""
 
 import datetime
 import hashlib
@@ -39,14 +39,14 @@ def make(api, **fields):
 
 
 def result_at(desk, made, platform):
-    """The conversion as it is now, and what its platform said."""
+    """The current conversion, and its result on the platform."""
     row = desk.api.get("%s/%s" % (PATH, made["id"])).data
     (at,) = [each for each in row["platformResults"] if each["platform"] == platform]
     return row, at
 
 
 def counted_once(keys, rows):
-    """What a platform counted, by what it knows one again by."""
+    """A platform's counted events by their unique key. Fails if a key occurs twice."""
     assert len(keys) == len(set(keys)), "counted twice: %r" % keys
     return dict(zip(keys, rows))
 

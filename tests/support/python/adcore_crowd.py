@@ -1,7 +1,7 @@
-"""A hundred clients at once on one token: what passed, and in which window.
+"""A hundred clients at once with one token: the accepted requests by window.
 
-Each client keeps one connection and asks as fast as it is answered. Windows are told apart by
-X-RateLimit-Reset, which no two of them share: they last 60 seconds.
+Each client keeps one connection and sends the next request after each response. Windows are
+distinguished by X-RateLimit-Reset, which is unique because a window lasts 60 s.
 """
 
 import re
@@ -27,7 +27,7 @@ class Answer:
 
 
 class OneOfMany:
-    """One client: a socket and as little Python a request as will do."""
+    """One client: a socket, and minimal Python per request."""
 
     def __init__(self, port, token, path="/api/v1/me"):
         self.sock = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -57,8 +57,8 @@ class OneOfMany:
 
 
 def crowd(targets, until, clients=100, pause=0.0):
-    """The answers of `clients` clients, spread evenly over `targets` ((port, token), …); each asks
-    until `until(its own answers)` is true."""
+    """The answers of `clients` clients, spread evenly over `targets` ((port, token), …). Each
+    client sends requests until `until(its own answers)` is true."""
     answers = [[] for _ in range(clients)]
     faults = []
     gate = threading.Barrier(clients)
@@ -72,7 +72,7 @@ def crowd(targets, until, clients=100, pause=0.0):
                 if pause:
                     time.sleep(pause)
             one.sock.close()
-        except Exception as fault:  # told by the caller
+        except Exception as fault:  # raised in the caller
             faults.append(fault)
             gate.abort()
 
@@ -91,7 +91,7 @@ def refused_times(times):
 
 
 def windows(answers):
-    """What passed in each window: {reset: sorted X-RateLimit-Remaining of those that passed}."""
+    """The accepted requests of each window: {reset: sorted X-RateLimit-Remaining}."""
     found = {}
     for answer in answers:
         assert answer.status in (200, 429), answer.status
@@ -101,8 +101,8 @@ def windows(answers):
 
 
 def assert_exact(answers, limit, cut=False):
-    """In each window exactly `limit` passed, and no two were told the same of what remains; `cut`:
-    the last one may have been cut short by the end, not by the limit."""
+    """Each window accepts exactly `limit` requests, with distinct X-RateLimit-Remaining. With
+    `cut` the end of the test, not the limit, may have ended the last window."""
     found = windows(answers)
     for reset, remaining in found.items():
         first = limit - len(remaining) if cut and reset == max(found) else 0

@@ -4,7 +4,7 @@ METHODS = ("get", "post", "patch", "delete", "put", "head", "options", "trace")
 
 
 def resolve(doc, node):
-    """The node that references lead to; members beside a reference are words only."""
+    """The node that references point to. Other members beside a reference are descriptions only."""
     while isinstance(node, dict) and "$ref" in node:
         assert node["$ref"].startswith("#/"), node["$ref"]
         target = doc
@@ -15,7 +15,7 @@ def resolve(doc, node):
 
 
 def operations(doc):
-    """Of each operation: path, method, itself, the parameters that its path shares."""
+    """For each operation: path, method, the operation, and the path's shared parameters."""
     for path, item in doc["paths"].items():
         for method in METHODS:
             if method in item:

@@ -115,7 +115,7 @@ class Stream:
         return ended
 
     def until(self, found, seconds=60):
-        """Reads until found(self) or the end of the stream; what found() gave last."""
+        """Reads until found(self) is true or the stream ends. Returns the last value of found()."""
         deadline = time.monotonic() + seconds * SCALE
         while True:
             self.ended = self.parse()
@@ -135,7 +135,7 @@ class Stream:
         return self.events
 
     def silent(self, seconds):
-        """That nothing but comments comes for so long."""
+        """Asserts that only comments arrive during that time."""
         before = len(self.events)
         self.until(lambda s: len(s.events) > before or s.closed, seconds / SCALE)
         assert len(self.events) == before and not self.closed, self.events[before:]

@@ -1,4 +1,4 @@
-"""An OAuth access token, got the way a client gets one: registration, sign-in, consent."""
+"""An OAuth access token, obtained as a client does: registration, sign-in, consent."""
 
 import base64
 import hashlib
@@ -42,7 +42,7 @@ class Browser:
         self.cookies = {}
 
     def go(self, method, path, fields=None):
-        """Follows redirects; (address, page), where the page is None at the callback."""
+        """Follows redirects. Returns (address, page), where the page is None at the callback."""
         while True:
             conn = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
             conn.request(
@@ -88,7 +88,7 @@ def grant(server, account, scopes, space=None, env="test"):
 
 
 def revoke(server, answer):
-    """Ends the grant that granted() gave, as a client does that signs out (RFC 7009)."""
+    """Revokes the grant of granted(), as a client does at sign-out (RFC 7009)."""
     conn = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     fields = {"token": answer["refresh_token"], "client_id": answer["client_id"]}
     kind = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -98,7 +98,7 @@ def revoke(server, answer):
 
 
 def granted(server, account, scopes, space=None, env="test", resource=None):
-    """What the token endpoint answers, with the client's id; for the REST API unless said."""
+    """The token endpoint's response with the client's id, for the REST API by default."""
     resource = resource or server.base_url
     password = "correct horse " + secrets.token_hex(8)
     server.cli(

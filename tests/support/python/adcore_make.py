@@ -1,4 +1,4 @@
-"""Believable bodies for creating objects, and short ways to create them."""
+"""Realistic bodies for creating objects, and short functions to create them."""
 
 import base64
 import itertools
@@ -76,7 +76,7 @@ def make_keyword(api, ad_group_id, **fields):
 
 
 def older_twin(server, keyword, text):
-    """A keyword with a text that no call writes beside its twin, as an older version stored it."""
+    """A keyword whose text no call can write beside its twin. An older version stored such rows."""
     server.sql(
         "UPDATE keywords SET text = '%s', folded_text = NULL, json = replace(json,"
         " '\"text\":\"%s\"', '\"text\":\"%s\"') WHERE id = '%s'"
@@ -169,10 +169,10 @@ def kinds(run, op=None):
 
 
 def missing_id(object_id):
-    """An id of the same kind that nothing has."""
+    """An id of the same kind that no object has."""
     prefix, _, rest = object_id.partition("_")
     if prefix == "his":
-        # It names a place in the caller's own history, and ends with digits of what stands there.
+        # The id is a position in the caller's own history, and ends with digits of the row's hash.
         return object_id[:-1] + ("1" if rest.endswith("0") else "0")
     return prefix + "_" + "0" * len(rest)
 
@@ -184,7 +184,7 @@ def space_id(me):
 
 
 class Desk:
-    """An account at work: its client, the sandbox, and its Google customer there."""
+    """An account that uses the sandbox: its client, the sandbox, and its Google customer id."""
 
     def __init__(self, server, **options):
         self.server = server
@@ -196,8 +196,8 @@ class Desk:
 
     @property
     def customer(self):
-        """The customer id of the Space's sandbox account, from its connection or, where there is
-        no such route, from what the sandbox saw since the desk was made."""
+        """The customer id of the Space's sandbox account: from its connection or, without that
+        route, from the sandbox's log since the desk was made."""
         if self._customer is None:
             listed = self.api.get("/connections", expect=(200, 404))
             found = set()
@@ -228,8 +228,8 @@ class Desk:
 
 
 def kill_when_taken(desk, fields=None, hours=0, **match):
-    """Pushes; the server is killed when the platform took the request that matches, which it never
-    answers, and begins anew when the hours have passed. The run at its end."""
+    """Pushes and kills the server once the platform has accepted the matching request, which
+    stays unanswered. Restarts the server after `hours` and returns the finished run."""
     desk.box.fault({"type": "accept_then_timeout", "ms": 30000}, **match)
     end = desk.box.log_end()
     run = start_push(desk.api, **(fields or {}))
@@ -247,8 +247,8 @@ def kill_when_taken(desk, fields=None, hours=0, **match):
 
 
 def settle(desk, rounds=8):
-    """Brings everything to the platform as a person would: waits for open runs, tries again what
-    failed, pushes what is left; ends when a preview is empty."""
+    """Pushes everything as a person would: waits for open runs, retries failed ones and pushes
+    the rest, until a preview is empty."""
     api = desk.api
     for _ in range(rounds):
         for run in api.get("/sync", query={"limit": 5}).data:
@@ -266,7 +266,7 @@ def settle(desk, rounds=8):
 
 
 def assert_once_each(desk, tree):
-    """Every draft of the tree lives on the platform, once, and nothing else does."""
+    """The platform has each draft of the tree exactly once, and nothing else."""
     live = desk.live()
     keys = live.keys()
     doubled = {key for key in keys if keys.count(key) > 1}
@@ -287,7 +287,7 @@ def assert_once_each(desk, tree):
 
 
 def live_numbers(live):
-    """The platform's own numbers of everything that lives, by our word for it."""
+    """The platform's ids of all live objects, by adcore's kind."""
     return {
         "campaign": {row["campaign"]["id"] for row in live.campaigns},
         "adGroup": {row["adGroup"]["id"] for row in live.ad_groups},
@@ -298,7 +298,7 @@ def live_numbers(live):
 
 
 def assert_truthful(run, live):
-    """What a finished run says of its CREATE operations is what the platform holds."""
+    """A finished run's CREATE operations agree with the platform's objects."""
     numbers = live_numbers(live)
     count = {kind: 0 for kind in numbers}
     for operation in run["operations"]:
@@ -327,7 +327,7 @@ def assert_truthful(run, live):
 
 
 def asset_body(data=None, **fields):
-    """An IMAGE of the bytes, or whatever the fields say."""
+    """A body for an IMAGE of the bytes. The fields replace or add members."""
     body = {"type": "IMAGE", "name": "Picture %d" % serial()}
     if data is not None:
         body["data"] = base64.b64encode(data).decode()
@@ -350,7 +350,7 @@ def detach(api, asset, kind, holder, expect=200, **more):
 
 
 def sitelink(api, **fields):
-    """With a text and an address; two descriptions where they are given."""
+    """A body with a text and a URL, and with two descriptions if given."""
     body = {"type": "SITELINK", "name": "Shops", "text": "Find a shop"}
     body["finalUrl"] = "https://bakery.example/shops"
     return make_asset(api, **{**body, **fields})

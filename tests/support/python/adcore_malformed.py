@@ -35,7 +35,7 @@ def chunks(body, heads=""):
 
 
 ROWS = (
-    # --- right ones, so that the table is known to tell ---
+    # --- valid requests, which show that the table distinguishes ---
     ("plain", line("GET /healthz HTTP/1.1"), OK),
     ("http-1.0-without-host", "GET /healthz HTTP/1.0\r\n\r\n", OK),
     ("http-1.0-with-host", line("GET /healthz HTTP/1.0"), OK),

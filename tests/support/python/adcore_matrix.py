@@ -1,8 +1,8 @@
-"""The fault matrix: cells that go on side by side, and what is held of each.
+"""The fault matrix: cells that run side by side, and the checks of each.
 
 A cell is a row (adcore_matrix_rows: a kind of operation of a platform) under a column
-(adcore_matrix_columns: a fault), hit at one of the operations that carry it. Each cell has a Space and
-an ad account of its own, so the pushes of many cells go on at once on one server.
+(adcore_matrix_columns: a fault), applied to one of the row's operations. Each cell has a Space
+and an ad account of its own, so one server pushes many cells at once.
 """
 
 import json
@@ -20,10 +20,10 @@ PATHS = {
     "ast": "/assets/",
 }
 GONE = ("REMOVED", "Deleted", "DELETED", "ARCHIVED")
-# What the simulators keep of time, or is another in each account: no part of what stands there.
+# Fields of the simulators that hold times or account ids. They are not compared.
 UNTOLD = re.compile(r"_|fbc|profile_id|page_id|EditorialStatus|ad_?account|.*(time|Time|_at|Date|media_url|thumbnail_url)$")
 OURS = re.compile(r"\b[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}\b")
-# How the simulator's log calls an object of ours.
+# The name of a kind in the simulator's log.
 THERE = {
     "google": {"ad": "adGroupAd", "keyword": "adGroupCriterion campaignCriterion",
                "assetLink": "campaignAsset adGroupAsset"},
@@ -32,7 +32,7 @@ THERE = {
     "reddit": {"keyword": "adGroup"},
     "meta": {"adGroup": "adset", "asset": "image video"},
 }
-# The same bytes sent again are the same picture; a video goes in several requests.
+# The same bytes sent again are the same image. A video is sent in several requests.
 AGAIN = {("image", "update"), ("video", "update")}
 VERBS = {"CREATE": "create", "UPDATE": "update", "REMOVE": "remove", "UPLOAD": "create"}
 
@@ -49,14 +49,14 @@ class Bench:
         self.customer = self.connection["accountId"].replace("-", "").removeprefix("act_")
         self.made = []  # (kind, id), in their order
         self.last = None  # the newest run
-        self.disapproved = False  # its ads are to be refused by the platform's review
+        self.disapproved = False  # the platform's review rejects its ads
 
     def look_up(self):
         listed = self.api.get("/connections").data
         return next(c for c in listed if c["platform"] == self.platform)
 
     def move(self, server):
-        """To another server of the same database."""
+        """Moves to another server of the same database."""
         self.api = server.client(token=self.token)
 
     def make(self, path, kind, body):
@@ -76,15 +76,15 @@ class Bench:
         return self.api.get(self.path(draft)).data["remote"]["id"]
 
     def standing(self, box):
-        """Everything that lives in the account, each object as a text that is alike in every
-        account: ids are told by what they name."""
+        """All live objects of the account as texts that are equal in every account: ids are
+        replaced by the names of their objects."""
         state = box.state(self.customer)
         names = {draft: "%s#%d" % (kind, n) for n, (kind, draft) in enumerate(self.made)}
         names[self.customer] = "customer"
         objects = []
         for collection, listed in state.items():
             if not isinstance(listed, list) or collection == "unattributedConversions":
-                continue  # Microsoft takes the same one again, and does not count it
+                continue  # Microsoft accepts the same conversion again without counting it
             for each in listed:
                 status = each.get("status") or each.get("Status") or each.get("configured_status")
                 label = "%s:%s" % (collection, name_of(each))
@@ -111,8 +111,7 @@ DERIVED = ("effective_status", "delivery_status")
 
 
 def lasting(standing):
-    """What people see of it: without what the simulators derive, fields that are null, and what they
-    keep of an object that is removed."""
+    """The visible state: without derived values, null fields and contents of removed objects."""
     found = [text.split(" ", 1) for text in standing.elements()]
     found = [(name, json.loads(each)) for name, each in found]
     live = {each.get(key) for name, each in found if name == "campaigns"
@@ -129,7 +128,7 @@ def lasting(standing):
     rows = [(name, each) for name, each in rows
             if (name not in ("campaignCriterions", "campaignCriteria")
                 or each.get("CampaignId", each.get("campaign")) in live)
-            # A budget whose campaign was refused stays on Google, used by nothing.
+            # The budget of a refused campaign remains on Google, unused.
             and (name != "campaignBudgets" or each["resourceName"] in paid)]
     return Counter("%s %s" % (name, json.dumps(each, sort_keys=True)) for name, each in rows)
 
@@ -157,10 +156,10 @@ def plain(value):
 class Cell:
     def __init__(self, row, hit, bench, spares):
         self.row, self.hit, self.bench, self.spares = row, hit, bench, spares
-        self.rounds = []  # (the run, what the simulator wrote meanwhile)
-        self.faults = []  # what is wrong
-        self.edited = False  # it was changed there: what is written then is another matter
-        self.before = None  # what stood before, and has to stand in the end
+        self.rounds = []  # (the run, the simulator's log entries of its time)
+        self.faults = []  # faults found
+        self.edited = False  # changed by another user: the number of writes may differ
+        self.before = None  # the state before the change, which must be restored at the end
 
     def __repr__(self):
         return "%r at %s" % (self.row, self.hit)
@@ -173,7 +172,7 @@ class Cell:
         self.rounds.append((run, [w for w in written if (w["kind"], w["change"]) not in AGAIN]))
 
     def close(self, box, known):
-        """Nothing is doubled or lost, and every run told what was done."""
+        """Nothing is duplicated or lost, and every run reported the applied changes."""
         tell_story(self)
         self.standing = self.bench.standing(box)
         if self.before is not None:
@@ -187,7 +186,7 @@ class Cell:
         if not known:
             return
         want = known[self.row]
-        if self.edited:  # what they set, and we did not, stays theirs
+        if self.edited:  # fields that only another user set keep that value
             self.compare("stands there", kinds_of(self.standing), kinds_of(want.standing))
         else:
             self.compare("stands there", self.standing, want.standing)
@@ -202,23 +201,25 @@ class Cell:
             self.blame("too much %s: %r; too little: %r", what, list(+more), list(less))
 
     def primary(self):
-        """The simulator's words for all that is an object of ours."""
+        """The simulator's names of all kinds that adcore stores."""
         words = THERE[self.row.platform]
         kinds = ("campaign", "adGroup", "ad", "keyword", "asset", "assetLink")
         return set(" ".join(words.get(kind, kind) for kind in kinds).split())
 
     def written(self):
-        """What became durable there, over all runs."""
+        """The applied changes of all runs."""
         return Counter(
             (each["kind"], each["change"]) for _, written in self.rounds for each in written
         )
 
 
-# --- the run's story is the simulator's log --------------------------------------------------------
+# --- the run's report agrees with the simulator's log
+# ----------------------------------------------
 
 
 def ids_of(operation):
-    """What the run names of an operation: the object, and the pieces that it was made of."""
+    """The remote ids that the run reports for an operation: the object's, and those of its
+    pieces."""
     names = [operation["remoteId"] or ""]
     for step in operation["steps"]:
         names += [piece["remoteId"] or "" for piece in step["pieces"]]
@@ -236,7 +237,7 @@ def ids_of(operation):
 
 
 def tell_story(cell):
-    """Each operation of a run that was done was written there, and nothing else was."""
+    """Each operation reported as applied is in the log, and no other change is."""
     for number, (run, written) in enumerate(cell.rounds):
         words = THERE[cell.row.platform]
         told = Counter()
@@ -246,7 +247,7 @@ def tell_story(cell):
             verb = VERBS[operation["op"]]
             if kinds == ["adGroup"] and operation["resource"] == "keyword":
                 if operation["op"] == "CREATE":
-                    continue  # as a paused one: nothing of it is written there
+                    continue  # a paused one: Reddit has nothing to write
                 verb = "update"
             mine = [w for w in written if is_of(operation, w)]
             own = [w for w in mine if w["kind"] in kinds]
@@ -256,10 +257,10 @@ def tell_story(cell):
                 continue
             if done and not (mine if verb == "update" else own) and number == 0:
                 cell.blame("said %s, the log knows of nothing: %s", "done", brief(operation))
-            # A pause beside other changes is an operation of its own: one write of the object is its.
+            # A pause beside other changes is a separate operation, with one write of the object.
             if not done and len(mine) > paused_apart(run, operation) and not half_done(operation):
                 cell.blame("said to be undone, the log has %r: %s", mine, brief(operation))
-            # Set live in the same run, it is written once more.
+            # Enabled in the same run, the object is written once more.
             once = 1 + paused_apart(run, operation)
             if done and verb in ("create", "remove") and len(own) > once:
                 cell.blame("written more than once: %r", own)
@@ -272,20 +273,21 @@ def tell_story(cell):
 
 
 def paused_apart(run, operation):
-    """How many other operations of the same object were done in that run."""
+    """The number of other operations of the same object that succeeded in that run."""
     others = [o for o in run["operations"] if o is not operation and o["id"] == operation["id"]]
     return len([o for o in others if o["status"] == "SUCCEEDED"])
 
 
 def half_done(operation):
-    """What was made of it is said in its steps or its remote id, though it is not whole."""
+    """The operation's steps or its remote id report the part that was applied."""
     spread = operation["resource"] == "campaign" and operation["op"] == "UPDATE"
     return spread or any(step["status"] == "SUCCEEDED" for step in operation["steps"])
 
 
 def is_of(operation, each):
-    """Whether what was written is the operation's: itself, a criterion of its campaign, or what of a
-    campaign is spread over its ad groups (adcore_matrix_rows has no row that changes both)."""
+    """True if the log entry belongs to the operation: the object itself, a criterion of its
+    campaign, or a campaign's value at its ad groups (adcore_matrix_rows has no row that changes
+    both)."""
     spread = operation["resource"] == "campaign" and operation["op"] == "UPDATE"
     own = {each["id"], each["id"].split("~")[0]} & ids_of(operation)
     return bool(own) or spread and each["kind"] in ("adset", "adGroup", "campaignCriterion")
@@ -301,8 +303,8 @@ def brief(operation):
 
 
 class Wave:
-    """Cells of one column that go on at once: on one server, or by turns on two of one database,
-    whose sandbox (`box`) neither of them started."""
+    """Cells of one column that run at once: on one server, or alternately on two servers of one
+    database, whose sandbox (`box`) neither of them started."""
 
     def __init__(self, servers, column, box=None):
         self.servers, self.column, self.lasting = servers, column, box
@@ -311,7 +313,7 @@ class Wave:
         self.reopen()
 
     def reopen(self):
-        """After the sandbox ended there is another one, whose log begins anew."""
+        """A new sandbox process has an empty log."""
         self.box = self.server.sandbox()
         self.end = 0
 
@@ -322,7 +324,7 @@ class Wave:
         self.cells.append(Cell(row, hit, bench, self.column.spares))
 
     def play(self, known=None):
-        """Carries the cells out; what is wrong with any of them. `known`: what the same rows left
+        """Runs the cells and stores the faults of each. `known` has the results of the same rows
         without a fault, by row."""
         self.prepare()
         self.column.stand(self)
@@ -348,10 +350,10 @@ class Wave:
             cell.bench.api.close()
         return [fault for cell in self.cells for fault in cell.faults]
 
-    # --- before ------------------------------------------------------------------------------
+    # --- preparation -------------------------------------------------------------------------
 
     def prepare(self):
-        """Everything that stands before: pushed, all at once."""
+        """Pushes the base of all cells at once."""
         for cell in self.cells:
             cell.bench.disapproved = self.column.disapproves
             cell.row.base(cell.bench)
@@ -380,15 +382,16 @@ class Wave:
             if action:
                 bench = cell.bench
                 where = {"customer": bench.customer}
-                # The name of an operation, or which of all its requests is hit.
+                # The name of the operation, or the number of the request, to which the fault is
+                # applied.
                 where["skip" if isinstance(cell.hit, int) else "operation"] = cell.hit
                 times = self.column.times(cell)
                 self.box.fault(action, platform=bench.platform, times=times, **where)
 
-    # --- meanwhile ---------------------------------------------------------------------------
+    # --- during the push ---------------------------------------------------------------------
 
     def listen(self):
-        """What the simulator logged since it was asked last, by cell."""
+        """The simulator's new log entries since the last call, by cell."""
         entries = self.box.log(self.end)
         self.end = entries[-1]["n"] if entries else self.end
         heard = {cell.bench.customer: [] for cell in self.cells}
@@ -398,7 +401,7 @@ class Wave:
         return [heard[cell.bench.customer] for cell in self.cells]
 
     def await_strike(self, struck=lambda cell, entry: None):
-        """Waits until the request of every cell is on its way; each is told as it comes."""
+        """Waits until the request of every cell is in flight. Calls `struck` for each."""
         left = {cell.bench.customer: cell for cell in self.cells}
         end = self.end
 
@@ -413,16 +416,16 @@ class Wave:
         assert wait_for(all_struck, 60, 0.02), "never sent: %r" % list(left.values())
 
     def die(self):
-        """Waits until the request of every cell is on its way, and ends the simulator or the server;
-        what was logged until then, by cell."""
+        """Waits until the request of every cell is in flight, and ends the simulator or the
+        server. Returns the log entries until then, by cell."""
         self.await_strike()
         heard = self.listen()
         self.end_one()
         return heard
 
     def end_one(self):
-        """The simulator, which begins anew with its state; or the server that has all the runs: it
-        begins anew, or there is another, which goes on with them."""
+        """Ends the simulator, which restarts with its state, or the server that executes the
+        runs. The server restarts, or the other server continues the runs."""
         if self.column.death == "sandbox":
             self.box.end()
             if self.lasting:
@@ -441,10 +444,10 @@ class Wave:
         if self.server.process.poll() is not None:
             self.server.start()
 
-    # --- afterwards --------------------------------------------------------------------------
+    # --- checks at the end -------------------------------------------------------------------
 
     def settle(self):
-        """Pushes what is left, as a person would, until every preview is empty."""
+        """Pushes the remaining changes, as a person would, until every preview is empty."""
         left = list(self.cells)
         for _ in range(5):
             plans = [(cell, preview(cell.bench.api, **cell.row.push)) for cell in left]

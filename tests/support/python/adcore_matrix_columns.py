@@ -1,8 +1,9 @@
-"""The columns of the fault matrix: what goes wrong when a cell's operation is sent.
+"""The columns of the fault matrix: the fault while a cell's operation is sent.
 
-A column has an `action` for the simulator, or does something just before the push (`just_before`), or
-ends the simulator or the server while the requests of all its cells are on their way (`death`). What
-the run has to say then is `ends`: SUCCEEDED where a fault may cost time alone; else the error's code.
+A column has an `action` for the simulator, acts just before the push (`just_before`), or ends
+the simulator or the server while the requests of all its cells are in flight (`death`). `ends`
+is the expected status of the run: SUCCEEDED if a fault may only cost time, otherwise the error's
+code.
 """
 
 from adcore_make import finish
@@ -14,7 +15,8 @@ POLICY = {
     "reddit": {"errorCode": "POLICY", "status": 400},
     "meta": {"errorCode": "368/1404078"},
 }
-# The words in which access to an ad account is denied; Reddit's 404 is NOT_FOUND to us.
+# The platforms' errors for denied access to an ad account. adcore reports Reddit's 404 as
+# NOT_FOUND.
 DENIALS = {
     "google": ("USER_PERMISSION_DENIED", "CUSTOMER_NOT_ENABLED"),
     "microsoft": ("UserIsNotAuthorized", "InvalidAccountId"),
@@ -27,12 +29,12 @@ LOST = {"type": "accept_then_timeout", "ms": 6000}
 
 
 class Column:
-    """A fault that may cost time, and nothing else."""
+    """A fault that may only cost time."""
 
-    disapproves = False  # the ads that stand before are refused by a review
-    spares = 1  # how many of what may be left over it leaves at most (Row.may_leave)
-    live = False  # it has the rows that are made and set live in one push besides
-    seldom = False  # `./dev test` plays fewer of its cells
+    disapproves = False  # a review rejects the ads of the base
+    spares = 1  # maximum number of objects that it may leave behind (Row.may_leave)
+    live = False  # it also has the rows that create and enable in one push
+    seldom = False  # `./dev test` runs fewer of its cells
 
     def __init__(self, name, action=None, death=None, seldom=False):
         self.name, self.action, self.death = name, action, death
@@ -42,7 +44,7 @@ class Column:
         return True
 
     def stand(self, wave):
-        """What happens there once all stands that a row begins with."""
+        """Prepares the platform once the bases of all rows exist."""
 
     def of(self, cell):
         """The fault of a cell, or None."""
@@ -52,27 +54,27 @@ class Column:
         return 1
 
     def just_before(self, cell, box):
-        """What is done in the platform's own pages before the push."""
+        """Changes the platform as another user before the push."""
 
     def meanwhile(self, wave):
-        """What is done there while the requests of all cells are on their way."""
+        """Changes the platform while the requests of all cells are in flight."""
 
     def judge(self, cell, run, entries):
-        """What the run has to say at its end."""
+        """Checks the finished run."""
         if self.action and not self.death and not any(entry["fault"] for entry in entries):
             cell.blame("never hit: %r", [entry["operations"] for entry in entries])
         if run["status"] != "SUCCEEDED":
             cell.blame("ended %s: %r", run["status"], [brief(o) for o in run["operations"]])
 
     def mend(self, wave):
-        """What is done about it before everything is pushed again."""
+        """Resolves the fault before everything is pushed again."""
 
     def __repr__(self):
         return self.name
 
 
 class Final(Column):
-    """A fault that ends an operation: what is told says why, and that trying again is no use."""
+    """A fault that ends an operation: the error names the cause and is not retryable."""
 
     ends = ("FAILED",)
     retryable = False
@@ -101,7 +103,7 @@ class Final(Column):
                 cell.blame("retryable %r: %r", error["retryable"], error)
 
     def mend(self, wave):
-        """Each run is tried again, and that has to bring what is left."""
+        """Retries each run, which must complete the rest."""
         runs = []
         for cell in wave.cells:
             path = "/sync/%s/retry" % cell.rounds[0][0]["id"]
@@ -118,13 +120,13 @@ class Final(Column):
 
 
 class Revoked(Final):
-    """The access is taken back in the middle: what is left stays staged, and can be tried again."""
+    """The access is revoked during the push: the other changes stay staged and can be retried."""
 
     ends = ("FAILED", "SKIPPED")
     retryable = True
 
     def mend(self, wave):
-        """Somebody consents again."""
+        """A member connects again."""
         for cell in wave.cells:
             wish = {"customerId": cell.bench.customer, "revoked": False}
             wave.box.control("POST", "revoke", wish)
@@ -136,8 +138,8 @@ class Revoked(Final):
 
 
 class Denied(Final):
-    """The ad account is taken away from one request on: nothing of what follows is done, and nothing
-    is said to be. The access is given back, and what is left is pushed."""
+    """The ad account is taken away from one request on: no later change is applied or reported
+    as applied. The access is restored, and the rest is pushed."""
 
     ends = ("FAILED", "SKIPPED")
 
@@ -148,7 +150,8 @@ class Denied(Final):
 
 
 class Sunset(Final):
-    """The version of the platform's API is gone from one request on: what was not sent is not tried."""
+    """The platform's API version is retired from one request on: unsent operations are not
+    tried."""
 
     ends = ("FAILED", "SKIPPED")
     spares = 2  # a row has two ads
@@ -157,13 +160,13 @@ class Sunset(Final):
         return 10000
 
     def mend(self, wave):
-        """Another version of adcore goes on."""
+        """adcore restarts in another version."""
         wave.box.clear_faults()
         super().mend(wave)
 
 
 class OneRefused(Final):
-    """One of a batch is refused, the others are done."""
+    """One entry of a batch is refused, and the others are applied."""
 
     def takes(self, row):
         return row.name != "conversion.upload"
@@ -177,8 +180,8 @@ class OneRefused(Final):
 
 
 class Disapproved(Column):
-    """The ads that stand before were refused by the platform's review. What is done to them is done,
-    and what the review said is told."""
+    """The platform's review rejected the ads of the base. Changes to them are applied, and the
+    findings are reported."""
 
     disapproves = True
 
@@ -200,16 +203,16 @@ class Disapproved(Column):
 
 
 class Expired(Column):
-    """The access token has ended; another is to be had by the refresh token. Meta has one token alone,
-    and with that a person has to come."""
+    """The access token has expired. The refresh token gives another one, except on Meta, whose
+    single token a member must renew."""
 
     def takes(self, row):
         return row.platform != "meta"
 
 
 class Overtaken(Column):
-    """Somebody changes it there between our look and our request, which changes what it is about and
-    nothing else."""
+    """Another user changes the object between adcore's read and its request. That changes
+    nothing but the object's own value."""
 
     def takes(self, row):
         return row.name not in ("campaign.create", "conversion.upload")
@@ -220,7 +223,7 @@ class Overtaken(Column):
 
 
 class Edited(Column):
-    """Somebody changed it there, before the push."""
+    """Another user changed the object before the push."""
 
     def takes(self, row):
         return row.name not in ("campaign.create", "conversion.upload")
@@ -238,7 +241,7 @@ class Edited(Column):
             cell.blame("ended %s: %r", run["status"], [brief(o) for o in run["operations"]])
 
     def mend(self, wave):
-        """What we drafted is kept."""
+        """Keeps the drafted values."""
         for cell in wave.cells:
             for each in cell.bench.api.get("/sync/drift").data:
                 body = {"id": each["id"], "field": each["field"], "keep": "STAGED"}
@@ -246,8 +249,8 @@ class Edited(Column):
 
 
 class Renamed(Edited):
-    """The answer to a create is lost, and before we ask somebody changes what was made: its name, or
-    what it has instead. It is known again all the same, and what they changed is drift."""
+    """The answer to a create is lost, and another user changes the object before adcore reads
+    it. The object is still recognized, and the changes are drift."""
 
     live = True
     kinds = ("campaign", "adGroup", "ad", "keyword", "pictureAd", "tree")
@@ -275,13 +278,13 @@ class Renamed(Edited):
             box.control("POST", "edit", edit_there(cell.bench, made[0]["id"], wish))
 
     def judge(self, cell, run, entries):
-        """All of it is made and told so, whatever it is called by now."""
+        """All objects are created and reported, whatever their names are now."""
         if not any(entry["fault"] for entry in entries):
             cell.blame("never hit: %r", [entry["operations"] for entry in entries])
         undone = [o for o in run["operations"] if o["op"] == "CREATE" and o["status"] != "SUCCEEDED"]
         if undone:
             cell.blame("ended %s: %r", run["status"], [brief(o) for o in undone])
-        # The name of an ad on Meta is none of ours.
+        # adcore does not set an ad's name on Meta.
         ours = (cell.row.platform, cell.row.name.split(".")[0]) not in (("meta", "ad"), ("meta", "pictureAd"))
         if cell.edited and ours and not cell.bench.api.get("/sync/drift").data:
             cell.blame("what they changed is no drift")
@@ -292,14 +295,14 @@ ON = ("create", "createLive", "update", "pause", "enable")
 
 
 def is_own(row):
-    """What a person drafts and edits: on Reddit a keyword has nothing that can be edited."""
+    """Objects that a person drafts and edits. A keyword on Reddit has no field to edit."""
     kind = row.name.split(".")[0]
     return kind in OWN and row.kind in ON and (row.platform, kind) != ("reddit", "keyword")
 
 
 class EditedHere(Column):
-    """The draft is edited here while its request is on its way, and edited back after the push: the
-    push is told as it was, and nothing is left to send."""
+    """The draft is edited in adcore while its request is in flight, and edited back after the
+    push. The run reports the sent values, and nothing is left to send."""
 
     live = True
     seldom = True
@@ -334,8 +337,8 @@ class EditedHere(Column):
 
 
 class GivenUp(Final):
-    """The push is refused, and the person gives it up: every draft is edited back, or deleted where it
-    was new. Then there stands what stood before."""
+    """The push is refused, and the person discards it: every draft is edited back, or deleted if
+    it was new. The platform has the state before the change."""
 
     live = True
     seldom = True
@@ -343,7 +346,7 @@ class GivenUp(Final):
     fields = ("name", "budget", "cpcBid", "targeting", "finalUrl", "status")
 
     def takes(self, row):
-        """A pause that is given up is an enable, which is another row."""
+        """Discarding a pause is an enable, which another row covers."""
         return is_own(row) and row.kind != "pause"
 
     def stand(self, wave):
@@ -374,7 +377,7 @@ def status(code, **more):
 
 
 def denied(cell):
-    """In the one or the other of the platform's words, by turns."""
+    """The platform's error for denied access; alternates between its variants."""
     return {"type": "deny", "as": DENIALS[cell.row.platform][len(cell.row.name) % 2]}
 
 
@@ -386,11 +389,11 @@ def one_refused(cell):
     return dict(refused(cell), at=0)
 
 
-# --- edits in the platform's own pages ------------------------------------------------------------
+# --- edits by another user of the platform -------------------------------------------------------
 
 
 def theirs(platform, kind):
-    """What somebody sets there: a value that the row's change is about, where it has one."""
+    """The value that another user sets: of the field that the row changes, if there is one."""
     urls = ["https://theirs.example/"]
     return {
         ("google", "campaign"): ("campaigns", {"name": "Theirs"}),
@@ -410,7 +413,7 @@ def theirs(platform, kind):
 
 
 def renamed(platform, kind):
-    """What somebody changes of an object that has just been made."""
+    """The change that another user makes to a new object."""
     names = {
         ("google", "adGroup"): ("adGroups", {"name": "Theirs"}),
         ("microsoft", "adGroup"): ("adGroups", {"Name": "Theirs"}),
@@ -422,12 +425,12 @@ def renamed(platform, kind):
 
 
 def words_of(platform, kind):
-    """The simulator's words for a kind, in its log."""
+    """The names of a kind in the simulator's log."""
     return THERE[platform].get(kind, kind).split()
 
 
 def edited(cell):
-    """(the kind of what is edited, the edit): of the row's own kind where that stands, else of its
+    """(kind, edit): of the row's own kind if it exists on the platform, otherwise of its
     campaign."""
     bench, platform = cell.bench, cell.row.platform
     for kind in (cell.row.name.split(".")[0], "campaign"):

@@ -1,9 +1,10 @@
 """The rows of the fault matrix: every kind of operation of every platform.
 
-A row says what stands before (`base`, pushed without a fault), what is drafted then (`change`), which
-of the simulator's operations carry it (`carries`; a cell hits one of them), and what must stand there
-in the end (`ends`, by `Bench.standing`). Names are alike in all cells, each of which has a Space and an
-ad account of its own: what stands there in two cells of a row can so be compared as a whole.
+A row has a `base` (pushed without a fault), a drafted `change`, the simulator's operations that
+it `carries` (a cell applies the fault to one of them), and the expected objects at the end
+(`ends`, as `Bench.standing` returns them). Names are equal in all cells, and each cell has a
+Space and an ad account of its own, so that the results of two cells of a row can be compared as
+a whole.
 """
 
 import adcore_media as media
@@ -29,19 +30,19 @@ class Row:
         return self.name.split(".")[-1]
 
     def is_one(self):
-        """What is refused is not one of several that the platform answers for one by one: there is
-        one alone, or it takes or refuses all of them."""
+        """True if the platform accepts or refuses all objects of a request together, or the
+        request has one object only."""
         kind = self.name.split(".")[0]
         lists = ("negative", "campaignNegative", "assetLink", "asset", "picture", "pictureAd")
         keywords = self.platform == "reddit" and kind == "keyword"
         return kind in lists + ("videoAd",) or self.name == "campaign.places" or keywords
 
     def may_leave(self, kind):
-        """A post on Reddit carries no mark: one that was made, and whose ad was not, is not known
-        again. It stays there, promoted by nothing, and another is made for the ad."""
+        """A post on Reddit carries no label: a post whose ad was not created is not recognized.
+        It remains unused, and the ad gets another post."""
         makes = "post.create" in self.carries or self.name == "tree.create"
         posts = kind in ("post", "posts") and makes
-        # What of a campaign stands in its ad groups is sent to all of them anew.
+        # A campaign's values at its ad groups are sent again to all of them.
         again = self.name == "campaign.places" and kind in ("adGroup", "adset")
         return again or self.platform == "reddit" and posts
 
@@ -49,7 +50,7 @@ class Row:
         return "%s %s" % (self.platform, self.name)
 
 
-# --- drafts: two of a kind, so that a batch is one ----------------------------------------------
+# --- drafts: two of a kind, so that a request has a batch ----------------------------------------
 
 
 def campaigns(b, count=2, **fields):
@@ -64,7 +65,7 @@ def one_campaign(b, **fields):
     campaigns(b, 1, **fields)
 
 
-# What a group has before a change of it, so that it is drift when others change that.
+# The ad group's value before the change, so that a change by another user is drift.
 GROUP_BEFORE = {
     "google": {"cpcBid": 0.75},
     "microsoft": {"cpcBid": 0.75},
@@ -83,7 +84,7 @@ def groups(b, **fields):
 AD_TYPES = {"google": "RESPONSIVE_SEARCH", "microsoft": "RESPONSIVE_SEARCH", "meta": "IMAGE"}
 
 
-# What a review of the simulator refuses.
+# Values that the simulator's review rejects.
 WRONG = {
     "google": {"finalUrl": "https://bread.invalid/"},
     "microsoft": {"descriptions": ["Sourdough, rye and rolls!!!", "Open from six."]},
@@ -126,7 +127,7 @@ def campaign_negatives(b):
 
 
 def extensions(b):
-    """A sitelink and a callout that hang under the campaign and its first ad group."""
+    """A sitelink and a callout, attached to the campaign and to its first ad group."""
     site = {"type": "SITELINK", "name": "Shops", "text": "Find a shop", "finalUrl": SHOP + "shops"}
     call = {"type": "CALLOUT", "name": "Early", "text": "Open from six"}
     for body in (site, call):
@@ -175,8 +176,8 @@ def orders(b):
 
 
 class all_of:
-    """Steps one after the other. As a row's base they are pushed, with `activate` where that is
-    said; then comes a push of what `then` drafts."""
+    """Steps in sequence. As a row's base they are pushed, with `activate` if given. Then the
+    draft of `then` is pushed."""
 
     def __init__(self, *steps, activate=False, then=None):
         self.steps, self.push, self.then = steps, {"activate": True} if activate else {}, then
@@ -204,7 +205,7 @@ def drop(kind):
 
 
 def revert(b):
-    """Takes the newest push back: the drafts that this makes are what is pushed."""
+    """Reverts the newest push. The resulting drafts are the change to push."""
     b.api.post("/sync/%s/revert" % b.last["id"], expect=201)
 
 
@@ -225,7 +226,7 @@ CHANGES = {
     ("ad", None): {"finalUrl": SHOP + "rye"},
     ("keyword", None): {"finalUrl": SHOP + "rye"},
 }
-# What carries an operation, where it is not the resource's name: by platform and resource.
+# The simulator's name of an operation if it is not the resource's name, by platform and resource.
 THERE = {
     ("google", "ad"): "adGroupAd",
     ("google", "keyword"): "adGroupCriterion",
@@ -255,7 +256,7 @@ def changed(platform, kind):
     return CHANGES.get((kind, platform)) or CHANGES[(kind, None)]
 
 
-# Where a resource stands in the simulator's state, and a text that a change of it leaves there.
+# A resource's collection in the simulator's state, and a text that a change leaves there.
 STANDS = {
     "google": {
         "campaign": ("campaigns", "campaignBudgets", '"amountMicros": "25000000"'),
@@ -296,7 +297,7 @@ ENABLED = {"google": "ENABLED"}
 
 
 def stand(platform, kind, count):
-    """So many of a kind stand there; as (collection, a text that each of them holds, how many)."""
+    """The expected count of a kind, as (collection, a text in each object, count)."""
     if (platform, kind) in (("reddit", "keyword"), ("reddit", "negative")):
         return [("ad_groups", '"fresh bread %d"' % n, count // 2) for n in range(2)]
     if (platform, kind) == ("google", "assetLink"):
@@ -327,7 +328,7 @@ def rows_of_resource(platform, kind):
         return Row(platform, name, carried(platform, kind, verb), base, change, ends, **push)
 
     parents, make = PARENTS[kind], MAKE[kind]
-    # Reddit has no paused keywords: only an enabled one is there at all.
+    # Reddit has no paused keywords: only an enabled one exists there.
     shown = (platform, kind) == ("reddit", "keyword")
     fields = {"status": "ENABLED"} if shown else {}
     live = {"activate": True} if shown else {}
@@ -345,7 +346,7 @@ def rows_of_resource(platform, kind):
 
 
 def rows_set_live(platform):
-    """What is made and set live in one push."""
+    """Rows that create and enable in one push."""
     for kind in ("campaign", "adGroup", "ad", "keyword"):
         if kind == "keyword" and platform not in ("google", "microsoft"):
             continue
@@ -413,7 +414,7 @@ def rows_of_extensions(platform):
     yield row("assetLink.create", links("create"), base, links_rest, all_there)
     ends = stand(platform, "assetLink", 0)
     yield row("assetLink.remove", links("remove"), whole, unlink, ends)
-    # Neither removes an asset itself, only its links.
+    # Neither platform removes the asset itself, only its links.
     made = "asset.create" if google else "media.create adExtension.create"
     hung = "campaignAssets" if google else "adExtensionAssociations"
     ends = stand(platform, "asset", 1) + [(hung, "", 1)]
@@ -421,8 +422,8 @@ def rows_of_extensions(platform):
 
 
 def rows_of_reverts(platform):
-    """A push is taken back: what it made goes, what it changed is changed back, what it removed is
-    drafted anew."""
+    """A push is reverted: created objects are removed, changed ones are changed back, and
+    removed ones are drafted again."""
     group = THERE.get((platform, "adGroup"), "adGroup")
     grown = all_of(one_campaign, groups)
     shrink = patch("adGroup", **changed(platform, "adGroup"))
@@ -436,7 +437,8 @@ def rows_of_reverts(platform):
         yield Row(platform, name, "%s.%s" % (group, verb), base, revert, ends)
 
 
-# Where a campaign is shown: where that is set there, and what says so.
+# A campaign's locations: the operation that sets them, their collection, and a text that they
+# leave.
 PLACES = {
     "google": ("campaignCriterion.create", "campaignCriteria", "geoTargetConstants/2840", 1),
     "microsoft": ("campaignCriterion.create campaignCriterion.remove", "campaignCriterions",
@@ -444,7 +446,8 @@ PLACES = {
     "reddit": ("adGroup.update", "ad_groups", '"geolocations": ["US"]', 2),
     "meta": ("adset.update", "adsets", '"countries": ["US"]', 2),
 }
-# An ad's words, which are a post of their own on Reddit; with its status they are two requests to Google.
+# An ad's texts, which are a separate post on Reddit. With the status they are two requests to
+# Google.
 WORDS = {
     "google": ("ad.update adGroupAd.update", "adGroupAds"),
     "microsoft": ("ad.update", "ads"),
@@ -518,7 +521,7 @@ def everything(b):
 
 
 def other_everything(b):
-    """Something of each kind is changed, and something is removed."""
+    """Something of each kind is changed or removed."""
     for kind in ("campaign", "adGroup", "ad"):
         patch(kind, **changed(b.platform, kind))(b)
     b.api.delete(b.path(b.all("ad")[1]))
@@ -527,7 +530,8 @@ def other_everything(b):
 
 
 def trees(platform):
-    """Rows of many operations in one push: everything is made; everything is changed or removed."""
+    """Rows of many operations in one push: everything is created, or everything is changed or
+    removed."""
     ends = stand(platform, "campaign", 1) + stand(platform, "adGroup", 2)
     made = ends + stand(platform, "ad", 2)
     yield Row(platform, "tree.create", "campaign.create", all_of(), everything, made)

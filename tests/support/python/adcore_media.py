@@ -1,4 +1,4 @@
-"""Small pictures and films, made byte by byte; `weight` is how many bytes of filling they carry."""
+"""Small images and videos, made byte by byte. `weight` is the number of filler bytes."""
 
 import os
 import struct
@@ -10,7 +10,7 @@ def chunk(kind, data):
 
 
 def png(width=300, height=300, weight=0, seed=None):
-    """A PNG; what is given as seed (or random filling) makes its bytes differ from others'."""
+    """A PNG. The seed, or random filling, makes its bytes unique."""
     filling = (seed or b"") + os.urandom(weight)
     return (
         b"\x89PNG\r\n\x1a\n"

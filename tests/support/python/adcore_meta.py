@@ -1,4 +1,4 @@
-"""Meta as the tests of pushes and pulls see it: bodies of drafts, and what stands in the sandbox."""
+"""Meta for tests of pushes and pulls: bodies of drafts, and the objects in the sandbox."""
 
 
 class MetaDesk:
@@ -21,7 +21,7 @@ class MetaDesk:
         return self._customer
 
     def live(self):
-        """What has not been deleted, by kind."""
+        """The objects that are not deleted, by kind."""
         state = self.box.state(self.customer)
         return {
             kind: [o for o in state[kind] if o["status"] != "DELETED"]
@@ -45,7 +45,7 @@ class MetaDesk:
         self.box.control("POST", "edit", wish)
 
     def reopen(self):
-        """After the sandbox died there is another process, whose log begins anew."""
+        """A new sandbox process has an empty log."""
         self.box = self.server.sandbox()
 
     def campaign(self, **fields):

@@ -1,4 +1,4 @@
-"""Two servers of one database, with one sandbox that neither of them started."""
+"""Two servers on one database, with one sandbox that neither of them started."""
 
 import contextlib
 import re
@@ -11,7 +11,8 @@ from adcore_server import BINARY, Server
 
 
 class Box:
-    """A sandbox that outlives the servers; `again` starts it anew where it was, with its state."""
+    """A sandbox that outlives the servers. `again` restarts it at the same address with its
+    state."""
 
     def __init__(self, control, env=None):
         self.control = control
@@ -48,8 +49,8 @@ class Box:
 
 @contextlib.contextmanager
 def two_servers(clock=False):
-    """(one, the other, their sandbox), with a clock of its own for the other where `clock` is true;
-    skipped where each server has a database for itself."""
+    """(one, the other, their sandbox). With `clock` the other server has a clock of its own.
+    Skipped if each server has a separate database."""
     import pytest
 
     one = Server()

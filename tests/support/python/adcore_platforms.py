@@ -1,4 +1,4 @@
-"""One desk for all four platforms: what stands there, edits in their own pages, and refusals."""
+"""One desk for all four platforms: their objects, edits by another user, and refusals."""
 
 from adcore_make import (
     Desk,
@@ -52,10 +52,10 @@ class Platforms(Desk):
     def account_there(self, platform):
         return self.connection(platform)["accountId"].replace("-", "").removeprefix("act_")
 
-    # --- what stands there -----------------------------------------------------------------
+    # --- the platform's objects ------------------------------------------------------------
 
     def all(self, platform, kind="campaigns"):
-        """What is not removed, of one kind as the platform names it."""
+        """The objects of one kind, by the platform's name, that are not removed."""
         listed = self.box.state(self.account_there(platform)).get(kind, [])
         gone = [each for each in listed if {"Status", "status", "configured_status"} & set(each)]
         return [each for each in listed if each not in gone or status_of(each) not in GONE]
@@ -71,7 +71,7 @@ class Platforms(Desk):
         return sorted(name_of(each) for each in self.all(platform, kind))
 
     def live_names(self, platform, kind="campaigns"):
-        """The names of what may show ads."""
+        """The names of the campaigns that may show ads."""
         listed = self.all(platform, kind)
         return sorted(name_of(each) for each in listed if status_of(each) == LIVE[platform])
 
@@ -91,7 +91,7 @@ class Platforms(Desk):
         return {name: self.budget(platform, name) for name in self.names(platform)}
 
     def countries(self, platform):
-        """The places of each ad group, where the platform holds them there."""
+        """The locations of each ad group, on platforms that store them at ad groups."""
         found = {}
         for each in self.groups(platform):
             places = each["targeting"]
@@ -101,7 +101,7 @@ class Platforms(Desk):
                 found[each["name"]] = places.get("geolocations")
         return found
 
-    # --- what others do there --------------------------------------------------------------
+    # --- edits by another user -------------------------------------------------------------
 
     def edit(self, platform, there, changes, kind="campaigns"):
         body = {"platform": platform, "customerId": self.account_there(platform), "set": changes}
@@ -128,7 +128,8 @@ class Platforms(Desk):
         return self.edit(platform, there, changes[platform])
 
     def move_budget_to_groups(self, platform, name, budgets):
-        """The campaign's budget is taken away there; each of its ad groups gets one of its own."""
+        """Removes the campaign's budget on the platform, and gives each of its ad groups one of
+        its own."""
         there = self.named(platform, name)
         if platform == "meta":
             own = {"daily_budget": None, "bid_strategy": None}
@@ -151,7 +152,7 @@ class Platforms(Desk):
         return {each["name"]: int(each[field]) / unit for each in self.groups(platform)}
 
     def refuse(self, platform, operation, times=1, skip=0, **more):
-        """The next such operations are refused in the platform's words."""
+        """The platform refuses the next such operations with its own error."""
         action = dict(REFUSALS[platform], type="error", message="Refused.", **more)
         self.fault(platform, action, operation, times, skip)
 
@@ -175,7 +176,7 @@ class Platforms(Desk):
         return make_ad_group(self.api, campaign["id"], **fields)
 
     def live_tree(self, platform, **fields):
-        """A search campaign drafted to go live with an ad group, an ad and a keyword."""
+        """A search campaign with an ad group, an ad and a keyword, drafted as ENABLED."""
         campaign = self.campaign(platform, status="ENABLED", **fields)
         group = self.group(campaign, status="ENABLED", cpcBid=1)
         ad = make_ad(self.api, group["id"], status="ENABLED")
@@ -203,7 +204,7 @@ class Platforms(Desk):
         return preview(self.api, **fields)["totals"]["dailyBudgetBefore"]
 
     def written(self, after):
-        """Every operation that the platforms were asked for since entry `after`, in order."""
+        """Every operation of requests to the platforms since entry `after`, in order."""
         return [op for entry in self.box.mutates(after) for op in entry["operations"]]
 
 

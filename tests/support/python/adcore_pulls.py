@@ -1,4 +1,4 @@
-"""The platforms as the tests of pulls see them: the same few words for what each has its own for."""
+"""The platforms for tests of pulls: the same functions for each platform's own terms."""
 
 from adcore_make import Desk, finish, make_keyword, make_tree
 from adcore_meta import MetaDesk
@@ -29,7 +29,7 @@ def remote(desk, path, draft):
 
 
 def stranger(desk):
-    """The client of another Space whose account on the platform is the desk's."""
+    """The client of another Space that is connected to the same ad account as the desk."""
     api = desk.server.account().client()
     space = api.get("/me").data["space"]
     space = space["id"] if isinstance(space, dict) else space
@@ -44,7 +44,7 @@ def stranger(desk):
 
 class Named:
     def account_there(self):
-        """The account's id as the connection has it."""
+        """The account's id in the connection."""
         listed = self.api.get("/connections").data
         [found] = [each["accountId"] for each in listed if each["platform"] == self.platform]
         return found

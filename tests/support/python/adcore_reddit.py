@@ -1,4 +1,4 @@
-"""Reddit as the tests of pushes see it: bodies of drafts, and what stands in the sandbox."""
+"""Reddit for tests of pushes: bodies of drafts, and the objects in the sandbox."""
 
 import adcore_media as media
 from adcore_make import Desk, make_asset, serial
@@ -29,7 +29,7 @@ class RedditDesk(Desk):
         return self.box.control("POST", "faults", body)
 
     def edit(self, collection, remote_id, changes):
-        """An edit made in Reddit's own pages; None archives the object."""
+        """An edit by another user of Reddit. None archives the object."""
         self.box.control(
             "POST",
             "edit",
@@ -42,7 +42,7 @@ class RedditDesk(Desk):
         )
 
     def live(self):
-        """What is neither archived nor deleted, by collection."""
+        """The objects that are neither archived nor deleted, by collection."""
         state = self.box.state(self.customer)
         return {
             kind: [

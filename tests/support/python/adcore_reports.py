@@ -1,4 +1,4 @@
-"""Reports for tests: the figures of a row, and findings put where a pull will put them."""
+"""Reports for tests: the figures of a row, and findings stored as a pull does."""
 
 import json
 
@@ -21,7 +21,7 @@ def reason(evidence, code="X", message="M"):
 
 
 def review_found(server, space, object_id, campaign, *evidence, **row):
-    """Puts an object under a finding with a reason for each piece of evidence."""
+    """Stores a finding of an object, with one reason per piece of evidence."""
     row = {"resource": "ad", "platform": "google", "env": "test", "message": "M", **row}
     reasons = json.dumps([reason(each, message=row["message"]) for each in evidence])
     server.sql(

@@ -1,4 +1,5 @@
-"""What stands between the server and the sandbox: it passes everything on, and may do more."""
+"""A proxy between the server and the sandbox. It forwards each request, and subclasses add
+behaviour."""
 
 import http.client
 import threading
@@ -28,13 +29,13 @@ class Road(ThreadingHTTPServer):
         self.server_close()
 
     def handle_error(self, request, client_address):
-        """Nobody waits for that answer any more."""
+        """Ignores errors: the client no longer waits for the response."""
 
 
 class SlowRoad(Road):
-    """The first request of which `late(method, path, body)` is true, once the road is armed, is held
-    until `released` is set, be it by the answer to one of which `frees(method, path)` is true: its
-    sender may be gone when it arrives."""
+    """Once armed, holds the first request for which `late(method, path, body)` is true until
+    `released` is set. The response to a request for which `frees(method, path)` is true also
+    sets it. The sender may be gone by then."""
 
     def __init__(self, port, late, frees=None, armed=True):
         self.late = late
@@ -74,7 +75,7 @@ class Passage(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *args):
-        """The tests' output is no log."""
+        """Writes no log."""
 
     def onward(self, body):
         link = http.client.HTTPConnection("127.0.0.1", self.server.onward, timeout=60)

@@ -1,4 +1,4 @@
-"""The sandbox from outside: its control endpoints, and Google's own search over it."""
+"""The sandbox from outside: its control endpoints, and Google's own search on it."""
 
 import http.client
 import json
@@ -88,7 +88,7 @@ class Sandbox:
         platform="google",
         larger=None,
     ):
-        """`larger`: only requests whose body has more bytes."""
+        """With `larger`, only requests with a larger body (in bytes) match."""
         wanted = {"path": path, "operation": operation, "customerId": customer, "largerThan": larger}
         match = {name: value for name, value in wanted.items() if value}
         return self.control(
@@ -98,7 +98,7 @@ class Sandbox:
         )
 
     def deny(self, customer, word=None):
-        """Takes the ad account away from its token, in one of the platform's words for it."""
+        """Denies the token access to the ad account, with one of the platform's errors."""
         body = {"customerId": customer, "denied": True}
         self.control("POST", "access", dict(body, **({"as": word} if word else {})))
 
@@ -106,13 +106,13 @@ class Sandbox:
         self.control("POST", "access", {"customerId": customer, "denied": False})
 
     def answer(self, status, body, done=False, at=None, **match):
-        """The next request is answered so, before anything is done or after it was `done`; `at`: of
-        a batch that one alone (Meta)."""
+        """Sets the response to the next request, before the change or, with `done`, after it.
+        `at` selects one entry of a batch (Meta)."""
         action = {"type": "answer", "status": status, "body": body, "done": done}
         return self.fault(dict(action, **({} if at is None else {"at": at})), **match)
 
     def too_large(self, over, status=None, **match):
-        """Requests of more than so many bytes are refused as too large."""
+        """Refuses requests of more than that many bytes as too large."""
         action = dict({"type": "too_large"}, **({"status": status} if status else {}))
         return self.fault(action, larger=over, **match)
 
@@ -136,15 +136,15 @@ class Sandbox:
         return entries[-1]["n"] if entries else 0
 
     def mutates(self, after=0):
-        """The log entries that change something there, since entry number `after`: a report that is
-        asked for has an operation too, but changes nothing."""
+        """The log entries after entry `after` that change something. A report request has an
+        operation too, but changes nothing."""
         return [e for e in self.log(after) if set(e.get("operations") or ()) - {"report.submit"}]
 
     def state(self, customer):
         return self.control("GET", "state?customerId=" + quote(customer))
 
     def edit(self, customer, resource, changes):
-        """An edit made in the platform's own pages; None removes the object."""
+        """An edit by another user of the platform. None removes the object."""
         self.control(
             "POST", "edit", {"customerId": customer, "resourceName": resource, "set": changes}
         )
@@ -152,7 +152,7 @@ class Sandbox:
     def customers_since(self, after):
         return {e["customerId"] for e in self.log(after) if e.get("customerId")}
 
-    # --- Google's doors ----------------------------------------------------------------------
+    # --- Google's endpoints ------------------------------------------------------------------
 
     def api_version(self):
         for entry in self.log():
@@ -216,7 +216,7 @@ class Sandbox:
 
 
 class Tree:
-    """Everything that lives in one customer, as Google's search shows it."""
+    """All live objects of one customer, as Google's search returns them."""
 
     def __init__(self, sandbox, customer):
         def rows(kind):
@@ -238,7 +238,7 @@ class Tree:
         return found[0]
 
     def keys(self):
-        """One natural key for each live object: a double shows as a repeated key."""
+        """One natural key per live object: a duplicate shows as a repeated key."""
         campaign_names = {r["campaign"]["id"]: r["campaign"]["name"] for r in self.campaigns}
         group_names = {
             r["adGroup"]["id"]: (campaign_names.get(r["campaign"]["id"]), r["adGroup"]["name"])
@@ -281,7 +281,7 @@ class Tree:
 
 
 def last_number(remote_id):
-    """The platform's own number in a remote id, whatever is written around it."""
+    """The platform's own number within a remote id."""
     numbers = re.findall(r"\d+", str(remote_id))
     assert numbers, "no number in the remote id %r" % remote_id
     return numbers[-1]

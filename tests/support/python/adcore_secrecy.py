@@ -1,4 +1,4 @@
-"""Where a secret could stand afterwards."""
+"""Places where a secret could be stored."""
 
 import os
 import subprocess
@@ -6,8 +6,8 @@ from pathlib import Path
 
 
 def database_bytes(server):
-    """Every byte that the database has written: files of SQLite with their log; a dump of the
-    database, and the whole of the server's files where they can be read."""
+    """Every byte written by the database: SQLite's files with their log, or a dump of the
+    database and, if readable, all files of the server."""
     for path in server.data.rglob("*"):
         if path.is_file():
             yield str(path), path.read_bytes()
@@ -23,11 +23,11 @@ def database_bytes(server):
             text=True,
         ).stdout.strip()
         if os.access(where, os.R_OK | os.X_OK):
-            # os.walk passes over a folder that is gone: other tests drop their databases meanwhile.
+            # os.walk skips deleted folders: other tests drop their databases meanwhile.
             for folder, _, names in os.walk(where):
                 for path in (Path(folder, name) for name in names):
                     try:
                         if path.is_file():
                             yield str(path), path.read_bytes()
                     except OSError:
-                        pass  # gone meanwhile
+                        pass  # deleted meanwhile

@@ -65,8 +65,9 @@ _counter = [0]
 
 
 def wait_for(what, seconds, step=0.01):
-    """Polls `what` until it gives something true; the value, or None at the deadline. The deadline
-    ends a test that hangs: a machine that is busy with other stages may take four times `seconds`."""
+    """Polls `what` until it returns a true value. Returns the value, or None at the deadline.
+    The deadline is for a test that hangs: a machine that is busy with other stages may take four
+    times `seconds`."""
     end = time.monotonic() + 4 * seconds * SCALE
     while True:
         value = what()
@@ -220,7 +221,8 @@ class Account:
         return self.mint(scopes, env, **options)["token"]
 
     def client(self, scopes="all", env="test", spare=True, **options):
-        """A client with a token of its own; `spare` changes tokens when the bucket runs low."""
+        """A client with a token of its own. With `spare` it changes tokens before the bucket is
+        empty."""
 
         def more():
             assert self.minted < 5, "a test needs more requests than one account's tokens give"
@@ -349,7 +351,7 @@ class Server:
         self.close_clients()
 
     def terminate(self, signum=signal.SIGTERM):
-        """Asks the server to stop; its exit code. It has 10 seconds of its own for that."""
+        """Stops the server and returns its exit code. The server has 10 s for its own shutdown."""
         self.process.send_signal(signum)
         try:
             code = self.process.wait(20 * SCALE)
@@ -371,7 +373,7 @@ class Server:
         return self.start()
 
     def stop(self):
-        """Teardown: a running server has to stop cleanly, and its log has to hold no secret."""
+        """Teardown: a running server must stop cleanly, and its log must contain no secret."""
         try:
             if self.process is not None and self.process.poll() is None:
                 code = self.terminate()
@@ -407,7 +409,8 @@ class Server:
     # --- the database ------------------------------------------------------------------------
 
     def sql(self, statement):
-        """Runs one statement on the server's database, beside it; the rows, as texts."""
+        """Runs one statement on the server's database on a separate connection. Returns the rows
+        as texts."""
         if self.database.url:
             done = subprocess.run(
                 ["psql", "-X", "-q", "-t", "-A", "-F", "\x1f", "-v", "ON_ERROR_STOP=1"]
@@ -444,8 +447,8 @@ class Server:
         return result
 
     def account(self, plan="scale", subscription=None, currency=None, timezone=None, email=None):
-        """A new account with its Personal Space. The plan `scale` has 600 requests a minute a
-        token, so that only the tests of the limits meet them."""
+        """A new account with its Personal Space. The plan `scale` allows 600 requests a minute
+        per token, so that only tests of the limits reach them."""
         self.accounts += 1
         email = email or "a%d@adcore.test" % self.accounts
         args = ["account", "add", "--email", email, "--name", "Account %d" % self.accounts]
@@ -459,7 +462,7 @@ class Server:
                 args += [option, value]
         return Account(self, email, self.cli(*args).json)
 
-    # --- the doors -----------------------------------------------------------------------------
+    # --- the interfaces ------------------------------------------------------------------------
 
     @property
     def base_url(self):
@@ -501,7 +504,7 @@ def in_threads(*calls):
         gate.wait()
         try:
             results[index] = call()
-        except BaseException as fault:  # handed to the caller below
+        except BaseException as fault:  # raised in the caller below
             results[index] = fault
 
     threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]

@@ -1,4 +1,4 @@
-"""A shared Space with its members, for tests of what each role may."""
+"""A shared Space with its members, for tests of each role's permissions."""
 
 from adcore_make import space_id
 

@@ -1,9 +1,10 @@
-"""A world for tests of tenancy, made from the description: for each kind of id that a path, a body
-or a query takes, one of ours, one of another Space, one of our other environment, one of nobody.
+"""Objects for tests of tenancy, made from the description. For each kind of id in a path, a body or
+a query: one of the account, one of another Space, one of the account's other environment, and an
+unknown one.
 
-Objects are made from the examples of the description: a POST of a collection with its required
-fields, references filled with what was made before. What cannot be made so is in MAKERS. A kind that
-neither gives fails the test that asks for it: a new operation is looked at, or says what it needs.
+Objects are made from the examples of the description: a POST to a collection with its required
+fields and references to earlier objects. MAKERS has the exceptions. A kind that neither can make
+fails its test: a new operation is included, or its needs are declared.
 """
 
 import base64
@@ -21,7 +22,7 @@ PREFIX = re.compile(r"\^([a-z]+_)")
 EXAMPLE = re.compile(r"([a-z]+_)[0-9A-HJKMNP-TV-Z]{26}$")
 # Kinds that an account has without making any, or not in every environment: (environments).
 ONLY = {"con_": ("test",), "spc_": ("test",)}
-# Names that hold an id where the schema does not say which: its prefix and collection.
+# Names of ids whose schema does not state the kind: prefix and collection.
 NAMED = {
     "campaignIds": ("cmp_", "/campaigns"),
     "campaignId": ("cmp_", "/campaigns"),
@@ -84,7 +85,7 @@ class Description:
         return schema
 
     def kind_of(self, name, schema):
-        """The prefix of the ids that a value of this schema is, or None."""
+        """The id prefix of a schema's values, or None."""
         schema = self.plain(schema)
         if schema.get("type") == "array":
             return self.kind_of(name, schema.get("items", {}))
@@ -101,7 +102,7 @@ class Description:
         return prefix if collection in self.doc["paths"] else None
 
     def references(self, schema, path=()):
-        """(path, prefix) of each reference in a body; a number in a path is a place in a list."""
+        """(path, prefix) of each reference in a body. A number in a path is an index in a list."""
         schema = self.plain(schema)
         found = []
         for name, inner in schema.get("properties", {}).items():
@@ -119,8 +120,8 @@ class Description:
         return found
 
     def path_kind(self, path, operation):
-        """(name, prefix) of each path parameter. Ids of a collection's objects that the schema does
-        not tell are learnt from the object that the collection gives."""
+        """(name, prefix) of each path parameter. If the schema does not state the kind, the
+        collection's first object does."""
         found = []
         for each in self.parameters(path, operation):
             if each["in"] == "path":
@@ -153,11 +154,11 @@ class Owner:
     def __init__(self, description, api, source=None):
         self.description = description
         self.api = api
-        self.source = source or self  # whose objects tell which kind is of which collection
+        self.source = source or self  # the account whose objects show the kind of each collection
         self.made = {}  # collection path: id
 
     def of(self, collection):
-        """The id of an object of a collection ("/ads"), made where it is not there yet."""
+        """The id of an object of a collection ("/ads"), created if necessary."""
         if collection not in self.made:
             maker = MAKERS.get(collection, Owner.by_description)
             self.made[collection] = maker(self, collection)
@@ -175,14 +176,14 @@ class Owner:
         raise AssertionError("nothing says how an object of %s is made" % collection)
 
     def by_prefix(self, prefix):
-        """The id of an object of a kind: of the first collection whose ids begin so."""
+        """The id of an object of a kind: of the first collection whose ids have the prefix."""
         for collection in collections(self.description):
             if self.source.of(collection).startswith(prefix):
                 return self.of(collection)
         raise AssertionError("no collection gives ids that begin with %s" % prefix)
 
     def body(self, operation):
-        """A body that an operation takes: the required fields, of their examples."""
+        """A valid body of an operation: the required fields with their examples."""
         schema = self.description.body_schema(operation)
         return self.value("", schema) if schema else None
 
@@ -227,7 +228,7 @@ BESIDES = {}  # fields that an object needs beside the required ones, by the nam
 
 
 def make_run(owner, collection):
-    """Of nothing: drafts stay as they are, and no platform needs to be connected."""
+    """A preview without changes: drafts are unchanged, and no platform need be connected."""
     body = {"platforms": ["reddit"]}
     plan = owner.api.post("/sync/preview", body, expect=200).data
     body["planHash"] = plan["planHash"]
@@ -281,7 +282,7 @@ def a_conversion(owner, collection):
 
 
 def an_event(owner, collection):
-    """Of a push that has nothing to send."""
+    """A push that has nothing to send."""
     owner.of("/sync")
     return owner.api.get(collection, query={"type": "run.ended"}, expect=200).data[0]["id"]
 
@@ -307,7 +308,7 @@ def collections(description):
 
 
 class World:
-    """Ours, theirs, and ours in the other environment."""
+    """The account's objects, another Space's, and the account's in the other environment."""
 
     def __init__(self, server):
         self.description = Description(server.client().get("/openapi.json").json)
@@ -320,7 +321,8 @@ class World:
         self.token = self.ours.api.token
 
     def strange_ids(self, collection):
-        """Ids of a collection that must all be missing to us: of nobody first."""
+        """Ids of a collection that must all be missing for the account. The first one is
+        unknown."""
         foreign = self.theirs.of(collection)
         ids = [missing_id(foreign), foreign]
         if foreign[:4] not in ONLY:
@@ -337,8 +339,8 @@ class World:
         raise AssertionError("no collection gives ids that begin with %s" % prefix)
 
     def requests(self, method, path, operation):
-        """For each path parameter of an operation: what to send for each strange id, as
-        (name, [(id, url, body)])."""
+        """For each path parameter of an operation: the requests for each strange id, as (name,
+        [(id, url, body)])."""
         names = [each["name"] for each in self.description.parameters(path, operation)
                  if each["in"] == "path"]
         body = self.ours.body(operation)
@@ -381,7 +383,7 @@ class World:
         return "?" + "&".join(words) if words else ""
 
 
-# Kinds of ids that no collection gives.
+# Kinds of ids that no collection returns.
 BESIDE_COLLECTIONS = {
     "acc_": lambda owner: owner.api.get("/me").data["uid"],
     "req_": lambda owner: owner.api.get("/me").request_id,
@@ -397,7 +399,8 @@ SKIPPED_HEADERS = {
 
 
 def likeness(answer, strange):
-    """What must be the same of answers about strange ids: all but the id and the request's id."""
+    """The parts of an answer about a strange id that must be equal: everything but the id and
+    the request id."""
     headers = sorted(
         (name, value) for name, value in answer.header_list if name not in SKIPPED_HEADERS
     )
@@ -409,7 +412,8 @@ def likeness(answer, strange):
 
 
 def auc(first, second):
-    """The chance that a sample of `second` is above one of `first`, ties by half (Mann, Whitney)."""
+    """The probability that a value of `second` exceeds one of `first`. Ties count half (Mann,
+    Whitney)."""
     ranked = sorted([(value, 0) for value in first] + [(value, 1) for value in second])
     total, place = 0.0, 0
     while place < len(ranked):

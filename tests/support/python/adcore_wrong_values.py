@@ -1,5 +1,5 @@
-"""Wrong values for the calls of adcore_calls.py: other types, other bounds, other texts, and where in
-a body they are put.
+"""Wrong values for the calls of adcore_calls.py: wrong types, bounds and texts, and their places
+in a body.
 """
 
 import copy
@@ -7,8 +7,8 @@ import json
 
 
 def required_of(body, schema):
-    """The body with nothing but what its schema requires and what is nested in it: a fault then
-    meets no other field that would say the same."""
+    """The body reduced to the schema's required members and nested lists, so that no other
+    member causes the same error."""
     needed = schema.get("required", [])
     nested = ("adGroups", "ads", "keywords", "headlines", "descriptions")
     return {k: v for k, v in body.items() if k in needed or k in nested}
@@ -98,7 +98,7 @@ class Faults:
         self.pool = sorted({o for options in values.enums.values() for o in options})
 
     def kinds(self, holder, key):
-        """The names of the faults that can be made at a place; each is one that apply() knows."""
+        """The names of the possible faults of a member. apply() implements each of them."""
         value = holder[key]
         names = ["remove", "string", "number", "other", "wrap list", "wrap object", "deep"]
         if isinstance(holder, dict):

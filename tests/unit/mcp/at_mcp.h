@@ -1,4 +1,4 @@
-/* For the tests of the connector: a message at /mcp without a server, and what is answered. */
+/* For the tests of the connector: a message at /mcp without a server, and its answer. */
 #ifndef TESTS_UNIT_MCP_AT_MCP_H
 #define TESTS_UNIT_MCP_AT_MCP_H
 
@@ -84,7 +84,7 @@ static inline const cJSON *answered(struct at_mcp *m)
 	return message;
 }
 
-/* The error's code; 0 where it is a result. */
+/* The error's code, or 0 for a result. */
 static inline int64_t code_in(const cJSON *message)
 {
 	int64_t code = 0;

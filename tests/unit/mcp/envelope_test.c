@@ -1,4 +1,4 @@
-/* From bytes to a request: what is read, and each way in which it is refused. */
+/* From bytes to a request: the parsed members, and each refusal. */
 #include "tests/unit/mcp/at_mcp.h"
 
 static void both_eras_are_told_apart_by_the_request_alone(void **state)

@@ -1,4 +1,4 @@
-/* Stored objects made lean: nothing lost that was said, nothing kept that says nothing. */
+/* Lean forms of stored objects: they omit only members without information. */
 #include "tests/unit/mcp/at_mcp.h"
 
 #include "mcp/lean.h"

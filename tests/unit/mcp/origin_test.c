@@ -1,4 +1,4 @@
-/* Which names are answered to, and which pages' scripts may call. */
+/* The host names that are answered, and the origins whose scripts may call. */
 #include "tests/unit/mcp/at_mcp.h"
 
 /* A request at a server that listens on `at`, by a Host and from an Origin (or none). */

@@ -1,9 +1,9 @@
-/* Which pushes are followed: only for a client that gave a token and takes events. */
+/* Pushes with progress events: only for a client that sent a token and accepts events. */
 #include "tests/unit/mcp/at_mcp.h"
 
 #include "mcp/tool.h"
 
-/* Whether a call with this progressToken (JSON) and Accept would be followed. */
+/* True if a call with this progressToken (JSON) and Accept header gets progress events. */
 static bool follows(struct at_mcp *m, const char *token, const char *accept)
 {
 	struct ad_json_error err;

@@ -1,7 +1,7 @@
 /* Prompts and completion, as far as they need no database. */
 #include "tests/unit/mcp/at_mcp.h"
 
-/* What a method answers to params (the members of the object). */
+/* A method's answer to params (the members of the object). */
 static const cJSON *asked(struct at_mcp *m, const char *method, const char *params)
 {
 	stateless(m, method, params);

@@ -1,4 +1,4 @@
-/* requestState and the ids of tasks: who can use them, for what, and for how long. */
+/* requestState and the ids of tasks: their owner, purpose and lifetime. */
 #include "tests/unit/core/call/desk.h"
 
 #include "tests/unit/mcp/at_mcp.h"
@@ -22,7 +22,7 @@ static const struct mcp_tool *tool_named(const char *name)
 	return NULL;
 }
 
-/* push_sync, called by the desk's account with these arguments. */
+/* A push_sync call of the desk's account with these arguments. */
 static struct mcp_request *called(struct office *o, const char *args)
 {
 	struct mcp_request *r = stateless(o->at, "tools/call", "");
@@ -204,7 +204,7 @@ static void what_was_declared_and_nothing_else(void **state)
 	}
 }
 
-/* The id under which a task is told; its run must be there for that. */
+/* The id of a task without a run: mcp_task_run() must refuse it. */
 static struct ad_str no_task(struct office *o, const char *id)
 {
 	struct ad_str run;

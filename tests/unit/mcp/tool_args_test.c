@@ -1,4 +1,4 @@
-/* The arguments that are no object's fields: what is taken, and every fault of what is not. */
+/* Arguments that are not an object's fields: valid values, and every fault of invalid ones. */
 #include "tests/unit/core/call/desk.h"
 
 #include "mcp/tool_args.h"
@@ -78,7 +78,7 @@ static void initial_values_are_filled_in(void **state)
 	assert_int_equal(number, 0);
 }
 
-/* A name that two tools share means the same, or a model learns it wrongly. */
+/* No tool has two arguments of one name. */
 static void names_are_those_of_the_table_of_fields(void **state)
 {
 	static const struct ad_shape *const all[] = {

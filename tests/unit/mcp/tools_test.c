@@ -1,4 +1,4 @@
-/* The table of tools as clients see it: what directories and models demand of each. */
+/* The table of tools as clients see it: the requirements of directories and models on each tool. */
 #include "tests/unit/mcp/at_mcp.h"
 
 #include "mcp/tool.h"
@@ -31,7 +31,7 @@ static void the_whole_list_is_affordable(void **state)
 	assert_true(bytes <= 24000);
 	assert_int_equal(cJSON_GetArraySize(list), (int)mcp_tool_count);
 	assert_true(mcp_tool_count <= 24);
-	/* Who may only read pays for half of it. */
+	/* A read-only grant's list is about half as long. */
 	(void)!listed(*state, READING, &bytes);
 	assert_true(bytes <= 12000);
 }
@@ -71,7 +71,7 @@ static void each_has_what_clients_and_directories_demand(void **state)
 	}
 }
 
-/* Every array says what it holds: some clients drop the tool where one does not. */
+/* Every array names its items: some clients drop a tool otherwise. */
 static void check_arrays(const cJSON *schema)
 {
 	const cJSON *member;
@@ -96,7 +96,7 @@ static void each_array_says_what_it_holds(void **state)
 	}
 }
 
-/* What a platform takes is told by the previews, from the adapters' own rows. */
+/* The previews report a platform's limits, from the adapters' own rows. */
 static void no_description_speaks_for_a_platform(void **state)
 {
 	(void)state;
@@ -133,7 +133,10 @@ static void scopes_decide_what_is_listed(void **state)
 	assert_true(has_tool(listed(*state, AD_SYNC_WRITE, &bytes), "push_sync"));
 }
 
-/* What changes or sends something says so; only what spends may ask the person first. */
+/*
+ * A tool that changes or sends something has that hint. Only tools that spend may ask the
+ * person.
+ */
 static void hints_tell_the_truth(void **state)
 {
 	(void)state;

@@ -1,4 +1,7 @@
-/* Views of MCP Apps: who declared them, which there are, and that each is one whole document. */
+/*
+ * Views of MCP Apps: the clients that declared them, the list, and each as one complete
+ * document.
+ */
 #include "tests/support/unit.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Client assertions before their signature is looked at: their form, and every claim. */
+/* Client assertions before the signature check: their form, and every claim. */
 #include "tests/support/arena.h"
 
 #include "oauth/assertion.h"
@@ -84,7 +84,7 @@ static void a_jti_has_a_bound(void **state)
 	}
 }
 
-/* What is wrong with these claims now, or NULL. */
+/* The fault of these claims now, or NULL. */
 static const char *fault_of(struct ad_arena *arena, const char *typ, const char *claims)
 {
 	struct ad_str header =
@@ -108,7 +108,7 @@ static const char *fault_of(struct ad_arena *arena, const char *typ, const char 
 static void every_claim_is_held(void **state)
 {
 	static const struct {
-		const char *typ, *claims, *word; /* NULL: nothing is wrong */
+		const char *typ, *claims, *word; /* NULL: valid */
 	} rows[] = {
 		{ NULL, AUD("\"" ISSUER "\""), NULL },
 		{ NULL, AUD("\"" TOKEN_URL "\""), NULL },

@@ -1,4 +1,4 @@
-/* Clients: which redirect URI is theirs, and what proves that they are who they say. */
+/* Clients: the registered redirect URIs, and the proofs of a client's identity. */
 #include "tests/unit/oauth/at_door.h"
 
 #include "oauth/clients.h"
@@ -101,7 +101,7 @@ static void goes_on(struct ad_exchange *x)
 	proven = true;
 }
 
-/* What comes of it: 0 where the client is who it says, else the status of the refusal. */
+/* The result: 0 if the client is authenticated, otherwise the status of the refusal. */
 static int asked_with(struct world *w, struct asked *a, const char *authorization, const char *form,
 		      struct oauth_client *out)
 {
@@ -131,7 +131,7 @@ static void each_proves_itself_by_its_own_way(void **state)
 	} rows[] = {
 		{ NULL, "client_id=" OPEN, OAUTH_AUTH_NONE },
 		{ NULL, "client_id=" OPEN "&client_secret=", OAUTH_AUTH_NONE },
-		/* An empty secret is none (RFC 6749 section 2.3.1). */
+		/* An empty secret counts as none (RFC 6749 section 2.3.1). */
 		{ basic(w->arena, OPEN, ""), "", OAUTH_AUTH_NONE },
 		{ basic(w->arena, BASIC, SECRET), "", OAUTH_AUTH_BASIC },
 		{ basic(w->arena, BASIC, SECRET), "client_id=" BASIC, OAUTH_AUTH_BASIC },

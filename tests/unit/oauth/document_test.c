@@ -1,4 +1,4 @@
-/* Metadata documents as bytes; what tests/oauth/document.test.mjs asks of them stands there. */
+/* Metadata documents as bytes. tests/oauth/document.test.mjs has the tests over HTTP. */
 #include "tests/support/unit.h"
 
 #include "oauth/document.h"
@@ -33,7 +33,7 @@ static void what_is_kept_says_the_same_again(void **state)
 	assert_int_equal(again.grants, client.grants);
 	assert_true(ad_str_eq(again.document, client.document));
 	assert_int_equal(cJSON_GetArraySize(again.redirect_uris), 1);
-	/* What is not kept makes no difference to it, nor does the order. */
+	/* Neither the order nor unstored members change the result. */
 	assert_true(reads(arena, "application/json",
 			  "{\"x\":1,\"redirect_uris\":[\"http://localhost/callback\"],"
 			  "\"client_name\":\"N\",\"client_id\":\"" URL "\"}",

@@ -20,7 +20,7 @@ static void scopes_are_read_with_patience(void **state)
 	assert_true(named);
 	assert_true(oauth_scopes_read((struct ad_str){ 0 }, &scopes, &named));
 	assert_false(named);
-	/* "all" is a word of the command line alone. */
+	/* "all" is valid on the command line only. */
 	assert_true(oauth_scopes_read(AD_S("all"), &scopes, &named));
 	assert_int_equal(scopes, 0);
 	assert_false(oauth_scopes_read(AD_S("ads:read\tsync:read"), &scopes, &named));

@@ -1,4 +1,7 @@
-/* /register/CLIENT (RFC 7592), step by step: who may, what may change, what goes with a client. */
+/*
+ * /register/CLIENT (RFC 7592), step by step: access, allowed changes, and deletions with a
+ * client.
+ */
 #include "tests/unit/oauth/at_door.h"
 
 #include "oauth/endpoints.h"
@@ -195,7 +198,7 @@ static void a_change_replaces_all_but_the_secret(void **state)
 	world_close(w);
 }
 
-/* Something of everything that is kept of a client. */
+/* One row in every table that refers to a client. */
 static void add_traces(struct world *w, const char *id)
 {
 	static const char *const texts[] = {
@@ -223,7 +226,7 @@ static void add_traces(struct world *w, const char *id)
 	}
 }
 
-/* How much of it is there still; of grants those that live. */
+/* The number of remaining rows. Of grants only valid ones count. */
 static int64_t traces(struct world *w, const char *id)
 {
 	return count_of(w,
@@ -272,7 +275,7 @@ static void what_others_use_too_can_only_be_read(void **state)
 	world_close(w);
 }
 
-/* Between its look and its write: gone, shared, or with another token. */
+/* Between its read and its write: deleted, shared, or with another token. */
 static void what_changes_meanwhile_is_looked_at_again(void **state)
 {
 	static const char *const meanwhile[] = {

@@ -1,4 +1,4 @@
-/* What the log says of a refusal: enough to find it by, and nothing that was shown. */
+/* The log line of a refusal: enough to identify the client, and no presented secret. */
 #include "tests/support/arena.h"
 
 #include "tests/support/exchange.h"
@@ -93,7 +93,7 @@ static const struct {
 	{ NULL, NULL, "client_id=", "none" },
 	{ NULL, NULL, "client_id=%zz", "none" },
 	{ NULL, NULL, "client_secret=adcore_cs_x", "none" },
-	/* Whatever has not the form of a name may be a secret in the wrong place. */
+	/* A value without the form of a name may be a misplaced secret. */
 	{ NULL, NULL, "client_id=adcore_cs_secret", "unknown" },
 	{ NULL, NULL, "client_id=" ID "x", "unknown" },
 	{ NULL, NULL, "client_id=http://a.example/secret", "unknown" },

@@ -1,4 +1,4 @@
-/* How many ids of proofs and assertions are kept, and for whom there is room. */
+/* The number of stored ids of proofs and assertions, and the share of each network. */
 #include "tests/unit/oauth/at_door.h"
 
 #include "oauth/replays.h"

@@ -1,4 +1,4 @@
-/* Authorization requests that wait for a person: whose they are, and where their answer goes. */
+/* Authorization requests that wait for a person: their owner, and the destination of the answer. */
 #include "tests/unit/oauth/at_door.h"
 
 #include "oauth/requests.h"

@@ -1,4 +1,4 @@
-/* What is deprecated: told in headers, in the description and nowhere else. */
+/* Deprecations: reported in headers and in the description, and in no other place. */
 #include "tests/support/unit.h"
 
 #include <string.h>

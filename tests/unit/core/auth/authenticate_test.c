@@ -209,7 +209,7 @@ static void keys_are_shared_and_rotate(void **state)
 	assert_true(ad_keys_reload(keys, w->db, err));
 	assert_string_not_equal(ad_keys_signing_id(keys, ad_now()), kid);
 	struct ad_str fresh = access_token(w, &grant, (struct ad_claims){ 0 });
-	/* The other one meets the new kid for the first time, and still knows the old one. */
+	/* The other server loads the new kid on first use, and still accepts the old one. */
 	assert_int_equal(ad_authenticate(other, w->db, w->arena, fresh, AD_S(WORLD_MCP), &who),
 			 AD_OK);
 	assert_int_equal(ad_authenticate(other, w->db, w->arena, old, AD_S(WORLD_MCP), &who),

@@ -9,7 +9,7 @@
 
 #define TOKEN_URL WORLD_ISSUER "/token"
 
-/* Who makes proofs. */
+/* The holder of a key, who makes proofs. */
 struct holder {
 	struct world *w;
 	EVP_PKEY *pkey;

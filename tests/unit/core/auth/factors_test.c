@@ -189,7 +189,7 @@ static int64_t rows(struct world *w, const char *sql)
 	return n;
 }
 
-/* An account with all that can be asked for beside its password. */
+/* An account with every factor that an attacker could ask for beside its password. */
 static void fill(struct world *w, struct ad_str account_id, const char *credential)
 {
 	struct ad_passkey passkey = { .account_id = account_id,
@@ -244,7 +244,7 @@ static void many_addresses_are_of_no_use_to_a_guesser(void **state)
 		assert_int_equal(attempt(w, i / 5, 30), AD_DB_ROW);
 	assert_int_equal(attempt(w, 0, 30), AD_DB_DONE);
 	assert_int_equal(attempt(w, 99, 30), AD_DB_DONE);
-	/* Where the account is at home it counts its own alone. */
+	/* An attempt from home (abroad 0) counts only the failures of its own address. */
 	for (int i = 0; i < 5; i++)
 		assert_int_equal(attempt(w, 100, 0), AD_DB_ROW);
 	assert_int_equal(attempt(w, 100, 0), AD_DB_DONE);

@@ -26,7 +26,7 @@ static bool read(struct ad_arena *arena, struct ad_str token, struct ad_jws *out
 	const char *fault = NULL;
 	bool good = ad_jws_read(arena, token, out, &fault);
 
-	/* A refusal says why, in a sentence that may go into an error_description. */
+	/* The fault of a refusal is a text that is valid in an error_description. */
 	assert_true(good == (fault == NULL));
 	for (const char *p = fault ? fault : ""; *p; p++)
 		assert_true(*p >= 0x20 && *p <= 0x7e && *p != '"' && *p != '\\');
@@ -45,7 +45,7 @@ static struct ad_str part(struct ad_arena *arena, const char *text)
 	return ad_base64url(arena, text, strlen(text));
 }
 
-/* A token of jose's key pair over any bytes, as nobody but an attacker with a key would make it. */
+/* A token of jose's key pair over any bytes, as an attacker who has the key would make it. */
 static struct ad_str forge(struct ad_arena *arena, EVP_PKEY *pkey, const char *header,
 			   const char *claims)
 {
@@ -116,7 +116,7 @@ static void a_key_verifies_with_its_own_algorithm_alone(void **state)
 	assert_false(accepted(arena, ad_str(JOSE_ES256), &rsa));
 	assert_false(accepted(arena, ad_str(JOSE_RS256), &ec));
 	assert_false(accepted(arena, ad_str(JOSE_ES256), &other));
-	/* HMAC under the public key's own text; curves and algorithms that are not ours. */
+	/* HMAC with the public key's text as its key; unsupported curves and algorithms. */
 	assert_false(accepted(arena, ad_str(JOSE_HS256), &ec));
 	assert_false(accepted(arena, ad_str(JOSE_EDDSA), &ec));
 	assert_false(accepted(arena, ad_str(JOSE_ES384), &ec));
@@ -148,7 +148,7 @@ static void headers_choose_nothing(void **state)
 		"{\"alg\":\"ES256\"",
 		"\xef\xbb\xbf{\"alg\":\"ES256\"}",
 	};
-	/* Where keys are is for nobody but us to say: such members are passed over. */
+	/* Members of the token that name a key or its location are ignored. */
 	static const char *const ignored[] = {
 		"{\"alg\":\"ES256\"}",
 		"{\"alg\":\"ES256\",\"jwk\":" JOSE_RSA "}",
@@ -243,7 +243,7 @@ static void a_token_is_bounded(void **state)
 	ad_arena_free(arena);
 }
 
-/* Bytes as the signature of a token whose header and payload are right. */
+/* Bytes as the signature of a token whose header and payload are valid. */
 static bool signed_by(struct ad_arena *arena, const struct ad_jwk *key, struct ad_str data,
 		      struct ad_str bytes)
 {

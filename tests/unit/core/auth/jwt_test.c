@@ -16,7 +16,7 @@ static struct ad_claims good_claims(void)
 				   .expires_at = 1795266000 };
 }
 
-/* A token of our key over any header and claims, as nobody but a broken server would make it. */
+/* A token of the server's key over any header and claims. */
 static struct ad_str forge(struct world *w, const char *header, const char *claims)
 {
 	struct ad_keys *keys = ad_auth_keys(w->auth);

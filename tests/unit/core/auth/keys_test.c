@@ -30,7 +30,7 @@ static void rotate(struct world *w, int64_t sign_from)
 	assert_true(ad_keys_reload(ad_auth_keys(w->auth), w->db, err));
 }
 
-/* What signed last more than a day ago goes; what may have signed a living token stays. */
+/* A key is deleted a day after its last signature. A key of a valid token stays. */
 static void keys_go_a_day_after_they_signed_last(void **state)
 {
 	struct world *w = world_open(state);
@@ -77,7 +77,7 @@ static void a_dropped_key_verifies_nothing(void **state)
 	world_close(w);
 }
 
-/* A rotation counts as a revocation: who looks for the generation finds the new key. */
+/* A rotation counts as a revocation: a reader that checks the generation loads the new key. */
 static void a_rotation_is_seen_by_who_signs(void **state)
 {
 	struct world *w = world_open(state);
@@ -99,7 +99,7 @@ static struct ad_str kid_now(struct world *w)
 	return ad_arena_copy(w->arena, ad_str(ad_keys_signing_id(ad_auth_keys(w->auth), ad_now())));
 }
 
-/* An event loop may stand in a moment before the drop when another loop has taken the new keys. */
+/* An event loop's snapshot may precede the drop after another loop has loaded the new keys. */
 static void an_older_moment_brings_no_dropped_key_back(void **state)
 {
 	struct world *w = world_open(state);
@@ -109,7 +109,7 @@ static void an_older_moment_brings_no_dropped_key_back(void **state)
 	char err[256];
 
 	assert_int_equal(ad_db_moment(late), AD_DB_DONE);
-	assert_true(ad_keys_reload(keys, late, err)); /* the moment begins with a statement */
+	assert_true(ad_keys_reload(keys, late, err)); /* the snapshot begins with a statement */
 	int64_t before = ad_keys_generation(keys);
 	must(w->db, ad_db_begin(w->db, true) == AD_DB_DONE);
 	assert_true(ad_keys_drop(w->db));
@@ -132,7 +132,10 @@ static void an_older_moment_brings_no_dropped_key_back(void **state)
 	world_close(w);
 }
 
-/* Who shows a token of the dropped key there is refused, and teaches the process nothing. */
+/*
+ * A token of the dropped key is refused in the older snapshot, and changes no state of the
+ * process.
+ */
 static void an_older_moment_takes_no_token_of_a_dropped_key(void **state)
 {
 	struct world *w = world_open(state);
@@ -167,7 +170,7 @@ static void an_older_moment_takes_no_token_of_a_dropped_key(void **state)
 	world_close(w);
 }
 
-/* A sweep is a generation of its own: nobody publishes for good what has gone. */
+/* A sweep is a generation of its own: no process goes on publishing the deleted key. */
 static void a_swept_key_goes_everywhere(void **state)
 {
 	struct world *w = world_open(state);
@@ -189,7 +192,7 @@ static void a_swept_key_goes_everywhere(void **state)
 	world_close(w);
 }
 
-/* A table without keys is no set of keys: what there was goes on. */
+/* A table without keys is not loaded: the process keeps its keys. */
 static void no_keys_are_not_taken(void **state)
 {
 	struct world *w = world_open(state);

@@ -69,7 +69,7 @@ static void many_at_once_are_counted_all_or_not(void **state)
 	ad_limits_free(c.limits);
 }
 
-/* Whoever waits as long as Retry-After says passes, and the window has no room before. */
+/* A client that waits for Retry-After passes, and the window has no room before that. */
 static void retry_after_is_just_long_enough(void **state)
 {
 	(void)state;
@@ -132,7 +132,7 @@ static void the_day_is_shared_and_ends_at_midnight_utc(void **state)
 	assert_int_equal(out.retry_after, 1);
 	assert_true(passes(&one, NOON + 12 * AD_HOUR, &out));
 	assert_int_equal(out.daily_reset, (NOON + 36 * AD_HOUR) / AD_SECOND);
-	/* Another thread's clock may stand a moment before midnight: the new day stays. */
+	/* Another thread's clock may be just before midnight: the new day stays. */
 	assert_true(passes(&two, NOON + 12 * AD_HOUR - 1, &out));
 	assert_false(passes(&two, NOON + 12 * AD_HOUR + 1, &out));
 	ad_limits_free(one.limits);
@@ -207,7 +207,7 @@ static void a_crowd_of_64s_counts_for_its_56_and_48(void **state)
 	for (unsigned i = 0; i < 2 * AD_REGISTER_LIMIT; i++)
 		assert_true(network_passes(limits, i));
 	assert_false(network_passes(limits, 2 * AD_REGISTER_LIMIT)); /* a /64 of the same /56 */
-	/* What the /56 refused does not count for the /48: two limits are left of it. */
+	/* A request that the /56 refused does not count for the /48: two limits are left there. */
 	for (unsigned i = 0; i < 2 * AD_REGISTER_LIMIT; i++)
 		assert_true(network_passes(limits, next * (1 + i)));
 	assert_false(network_passes(limits, next * (1 + 2 * AD_REGISTER_LIMIT)));
@@ -341,7 +341,7 @@ static void two_servers_together_pass_exactly_the_limit(void **state)
 		assert_int_equal(number(w, "SELECT n FROM daily_usage"), 70);
 		assert_int_equal(ad_limits_collect(limits[0], usage, AD_LEN(usage)), 1);
 		assert_false(usage[0].counted);
-		/* A window that is over makes room, also where it was known to be full. */
+		/* An expired window makes room, also if it was known to be full. */
 		world_run(w, "UPDATE limits SET window_start = window_start - 60000000",
 			  (struct ad_str){ 0 });
 	}
@@ -393,7 +393,7 @@ static void servers_share_the_day_and_give_the_minute_back(void **state)
 		assert_int_equal(out.daily_remaining, 0);
 		assert_int_equal(out.remaining, 40);
 		assert_int_equal(number(w, "SELECT n FROM limits"), 20);
-		/* Another day is another row, for a server that does not know this one as full. */
+		/* Another day is another row for a server that does not know this one as full. */
 		struct ad_limits *c = ad_limits_new(w->database->store);
 		struct ad_principal three = principal(w, c, ad_now());
 		three.daily_limit = 3;

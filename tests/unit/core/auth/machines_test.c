@@ -1,4 +1,4 @@
-/* Machines of an account's own: what is kept of one, and what ends it. */
+/* Machine clients of an account: their stored state, and the events that end them. */
 #include "tests/unit/core/auth/world.h"
 
 #include "auth/machines.h"
@@ -27,7 +27,7 @@ static int64_t number(struct world *w, const char *sql, struct ad_str text)
 	return n;
 }
 
-/* Whether the secret of a client is this one. */
+/* True if this is the client's secret. */
 static bool opens(struct world *w, struct ad_str client_id, struct ad_str secret)
 {
 	uint8_t digest[AD_SHA256_SIZE];
@@ -78,7 +78,7 @@ static void it_is_found_by_its_client_alone(void **state)
 	assert_true(grant.own && ad_grant_alive(&grant, ad_now()));
 	assert_true(ad_str_eq(grant.account_id, w->account.id));
 	assert_int_equal(grant.scopes, AD_CAMPAIGNS_READ);
-	/* What a person allowed an app is no machine, nor is a grant's id a client's. */
+	/* An app's grant is not a machine client, and a grant's id is not a client's. */
 	assert_int_equal(ad_machine_load(w->db, w->arena, consented.client_id, &grant), AD_DB_DONE);
 	assert_int_equal(ad_machine_load(w->db, w->arena, machine.grant.id, &grant), AD_DB_DONE);
 	assert_int_equal(ad_machine_load(w->db, w->arena, AD_S(""), &grant), AD_DB_DONE);
@@ -101,7 +101,7 @@ static void a_rotation_ends_the_old_secret_and_every_token_so_far(void **state)
 	assert_true(opens(w, other.grant.client_id, other.secret));
 	assert_int_equal(ad_machine_load(w->db, w->arena, machine.grant.client_id, &grant),
 			 AD_DB_ROW);
-	/* Tokens know whole seconds: those of this one are over too. */
+	/* Tokens have times in whole seconds: a token of this second has expired too. */
 	assert_true(grant.rotated_at > now && grant.rotated_at % AD_SECOND == 0);
 	assert_true(grant.rotated_at <= ad_now() + AD_SECOND);
 	assert_true(grant.expires_at >= now + AD_GRANT_DAYS * AD_DAY);
@@ -123,7 +123,7 @@ static void a_removed_one_is_over_for_good(void **state)
 	assert_int_equal(ad_machine_load(w->db, w->arena, machine.grant.client_id, &grant),
 			 AD_DB_ROW);
 	assert_false(ad_grant_alive(&grant, ad_now()));
-	/* A rotation that was on its way gives no client back. */
+	/* A rotation in flight does not restore a deleted client. */
 	must(w->db, ad_machine_rotate(w->db, w->arena, &machine) == AD_DB_DONE);
 	assert_false(opens(w, machine.grant.client_id, machine.secret));
 	assert_int_equal(ad_machine_load(w->db, w->arena, machine.grant.client_id, &grant),

@@ -114,9 +114,9 @@ static void the_own_address_and_name_are_refused(void **state)
 	check_fault("12AugustaAdaKing", "address or name");
 	assert_null(ad_password_fault(AD_S("adalovelace1815"), AD_S("eve@example.com"), nobody));
 	assert_null(ad_password_fault(AD_S("adalovelace1815"), nobody, nobody));
-	/* A name too short to be meant: it may stand in any word. */
+	/* A name of fewer letters than the limit may occur in any password. */
 	assert_null(ad_password_fault(AD_S("canada goose 7"), AD_S("ada@x.y"), AD_S("Ada")));
-	/* What is no text of a person's is not looked at. */
+	/* A name that is not valid UTF-8 is ignored. */
 	assert_null(ad_password_fault(AD_S("tbmxqfkwzrpd"), AD_S("\xff@x.y"), AD_S("\xff")));
 }
 
@@ -132,13 +132,13 @@ static void letters_are_composed_before_they_are_hashed(void **state)
 	assert_true(ad_password_verify(ad_str(hash), one));
 	assert_true(ad_password_verify(ad_str(hash), two));
 	assert_false(ad_password_verify(ad_str(hash), AD_S("cafe at the corner")));
-	/* A hash from before: of the bytes as they came. */
+	/* A hash of an earlier version: of the bytes as sent. */
 	assert_int_equal(crypto_pwhash_str_alg(hash, two.p, two.n, 1, 8 * 1024 * 1024,
 					       crypto_pwhash_ALG_ARGON2ID13),
 			 0);
 	assert_true(ad_password_verify(ad_str(hash), two));
 	assert_false(ad_password_verify(ad_str(hash), one));
-	/* What is no text is no password of anybody, and harmless. */
+	/* A password that is not valid UTF-8 never matches. */
 	assert_false(ad_password_verify(ad_str(hash), AD_S("caf\xff")));
 }
 
@@ -154,7 +154,7 @@ static void a_weak_hash_is_stale(void **state)
 	assert_true(ad_password_stale(AD_S("$argon2i$v=19$m=65536,t=4,p=1$c2FsdA$aGFzaA")));
 	assert_true(ad_password_stale(AD_S("$scrypt$ln=17,r=8,p=1$c2FsdA$aGFzaA")));
 	assert_true(ad_password_stale(AD_S("")));
-	/* What cost as much or more stays. */
+	/* A hash of equal or higher cost is not stale. */
 	assert_false(ad_password_stale(AD_S("$argon2id$v=19$m=47104,t=1,p=1$c2FsdA$aGFzaA")));
 	assert_false(ad_password_stale(AD_S("$argon2id$v=19$m=65536,t=3,p=4$c2FsdA$aGFzaA")));
 }
@@ -184,7 +184,7 @@ static void what_the_operator_lists_is_refused(void **state)
 	check_fault("purple monkey dishwasher", "list");
 	check_fault("PURPLE MONKEY DISHWASHER", "list");
 	check_fault("L\xc3\x96SCHPAPIER 1924", "list");
-	/* The last line counts; what is near a line does not. */
+	/* The last line counts, and only whole lines match. */
 	check_fault("lo\xcc\x88schpapier 1924", "list");
 	assert_null(fault_of("purple monkey dishwashers"));
 	assert_false(ad_password_is_listed(AD_S("")));

@@ -141,7 +141,7 @@ static void what_the_root_sealed_opens_while_another_seals(void **state)
 	assert_string_equal(by, names[0].id);
 	assert_false(names[0].seals);
 	assert_true(names[1].seals);
-	/* What is sealed from now on names the newest, and only that one opens it. */
+	/* A new value names the newest key, and only that key decrypts it. */
 	struct ad_str fresh = ad_secrets_seal(s, arena, "connections", AD_S("con_1"), AD_S("x"));
 	assert_true(ad_secrets_sealed_by(s, fresh, by));
 	assert_string_equal(by, names[1].id);
@@ -176,7 +176,7 @@ static void a_server_follows_its_file(void **state)
 	snprintf(path, sizeof(path), "%s/secret.key", folder);
 	struct ad_secrets *running = open_in(folder);
 	struct ad_str before = seal(running, arena);
-	/* One that seals later is known at once, and seals later. */
+	/* A key with a later start is loaded at once and used from then on. */
 	assert_true(ad_secret_add(folder, ad_now() + AD_HOUR, id, err));
 	assert_true(ad_secrets_sealed_by(running, seal(running, arena), by));
 	assert_string_not_equal(by, id);
@@ -188,12 +188,12 @@ static void a_server_follows_its_file(void **state)
 	assert_true(opens(running, arena, after));
 	assert_true(ad_secrets_sealed_by(running, seal(running, arena), by));
 	assert_string_equal(by, id);
-	/* A file that is not to be taken, or gone, changes nothing of what it knows. */
+	/* An invalid or missing file leaves the loaded keys unchanged. */
 	assert_int_equal(chmod(path, 0644), 0);
 	assert_true(opens(running, arena, seal(running, arena)));
 	assert_int_equal(unlink(path), 0);
 	assert_true(opens(running, arena, seal(running, arena)));
-	/* Nor does one that begins with another key. */
+	/* A file that begins with another key changes nothing either. */
 	struct ad_secrets *foreign = open_in(folder);
 	assert_true(opens(running, arena, seal(running, arena)));
 	assert_false(opens(running, arena, seal(foreign, arena)));
@@ -205,7 +205,7 @@ static void a_server_follows_its_file(void **state)
 	drop_folder(folder);
 }
 
-/* Such as one that is copied into place with its times, or given to who may read it. */
+/* For example a file copied with its times, or one whose permissions changed. */
 static void a_file_that_was_changed_under_its_old_time_is_read(void **state)
 {
 	char folder[40], path[80], err[256], id[AD_SECRET_ID];

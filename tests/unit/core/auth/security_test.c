@@ -71,7 +71,7 @@ static void sessions_begin_and_end_in_the_history(void **state)
 	world_close(w);
 }
 
-/* What the tries count under: the address, or a text that ends with the account's id. */
+/* The name under which attempts count: the address, or a text that ends with the account's id. */
 static void try_often(struct world *w, struct ad_str name)
 {
 	begin(w);

@@ -127,7 +127,7 @@ static void what_a_browser_calls_itself_is_kept_as_200_bytes_of_ascii(void **sta
 	world_close(w);
 }
 
-/* Of fifty and more the longest unused end; who is here now never does. */
+/* Above 50 sessions the longest unused ones end, and never the current one. */
 static void an_account_has_fifty_sessions(void **state)
 {
 	struct world *w = world_open(state);
@@ -318,7 +318,7 @@ static void a_success_begins_anew_but_not_for_the_address(void **state)
 	world_close(w);
 }
 
-/* What is right of his own resets nothing of what a guesser got wrong. */
+/* A success of the account's own resets none of a guesser's failures. */
 static void a_try_that_is_forgotten_takes_no_other_with_it(void **state)
 {
 	struct world *w = world_open(state);

@@ -77,7 +77,7 @@ static void five_live_ones_and_no_more(void **state)
 				  .scopes = 1,
 				  .expires_at = ad_now() + AD_DAY };
 	assert_int_equal(ad_token_mint(w->db, w->arena, &more), AD_TOKEN_TOO_MANY);
-	/* A revoked one makes room, and so does an expired one. */
+	/* A revoked token makes room, and so does an expired one. */
 	assert_int_equal(ad_token_revoke(w->db, w->arena, w->account.id, last.id, &out),
 			 AD_TOKEN_OK);
 	assert_int_equal(ad_token_mint(w->db, w->arena, &more), AD_TOKEN_OK);

@@ -21,7 +21,7 @@
 #define AT 0x40
 #define ED 0x80
 
-/* An authenticator with one key, and what it is about to say. */
+/* An authenticator with one key, and the members of its next response. */
 struct device {
 	struct ad_arena *arena;
 	EVP_PKEY *pkey;
@@ -29,7 +29,7 @@ struct device {
 	struct ad_str rp;
 	unsigned flags;
 	uint32_t count;
-	struct ad_str tail; /* behind all: extensions, or what does not belong there */
+	struct ad_str tail; /* after all members: extensions, or invalid bytes */
 };
 
 static void add_bytes(struct ad_text *t, const void *bytes, size_t n)

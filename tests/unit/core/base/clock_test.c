@@ -160,7 +160,7 @@ static void clocks_rise(void **state)
 	(void)state;
 	assert_true(ad_now() > INT64_C(1700000000) * AD_SECOND);
 	assert_true(ad_monotonic() >= before);
-	/* What slept is awake for less long than it is up. */
+	/* The time awake is at most the time since boot. */
 	assert_true(ad_since_boot() >= since_boot && ad_since_boot() >= before);
 }
 

@@ -1,4 +1,4 @@
-/* Characters of names that show nothing. */
+/* Invisible characters of names. */
 #include "tests/support/unit.h"
 
 #include "base/name.h"

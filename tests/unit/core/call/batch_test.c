@@ -33,7 +33,7 @@ static const cJSON *renames(struct desk *d, const char *id, bool atomic)
 
 static void run_batch(struct desk *d, const cJSON *input, bool validate_only)
 {
-	/* A later part reads the Space anew, onto the call's arena. */
+	/* A later part reads the Space again, on the call's arena. */
 	struct ad_space space = d->call.space;
 	struct ad_call *call = fresh(d);
 	call->res = ad_resource_row(AD_R_KEYWORD_LIST);

@@ -1,4 +1,4 @@
-/* The rows of connections: what another account may take the place of, and what a test leaves. */
+/* Rows of connections: accounts that may be replaced, and the state after a test. */
 #include "tests/support/unit.h"
 
 #include "auth/tokens.h"
@@ -14,7 +14,7 @@ static void run_sql(struct desk *d, const char *sql)
 	GOOD(d->db, ad_step(ad_sql(d->db, sql)) == AD_DB_DONE);
 }
 
-/* The desk in live, with applications registered as `client`; NULL: with none. */
+/* The desk in live, with applications registered as `client`, or with none if NULL. */
 static void registered(struct desk *d, const char *client)
 {
 	struct ad_platform_app *apps = ad_arena_zalloc(d->arena, AD_PLATFORM_COUNT * sizeof(*apps));
@@ -72,7 +72,7 @@ static void it_is_asked_about_as_the_client_that_it_was_made_for(void **state)
 	}
 }
 
-/* What was learned; what is stored is then told as "<token> <client> <status> <version>". */
+/* Stores a result. Returns the stored "<token> <client> <status> <version>". */
 static const char *learned(struct desk *d, struct ad_connected what)
 {
 	fresh(d);
@@ -117,7 +117,7 @@ static void a_test_keeps_what_the_platform_gave_and_nothing_else(void **state)
 			 1);
 }
 
-/* Each makes the disconnected account one that nobody else may take the place of. */
+/* With each of these the disconnected account can no longer be replaced. */
 static const char *const ties[] = {
 	"INSERT INTO sync_leases (space_id, environment, platform, run_id, holder, expires_at)"
 	" SELECT id, 'live', 'google', 'syn_1', '', 0 FROM spaces LIMIT 1",

@@ -1,4 +1,4 @@
-/* Cursors: what is not of this list, or was tampered with, is refused. */
+/* Cursors: one of another list, or a modified one, is refused. */
 #include "tests/unit/core/call/desk.h"
 
 #include "base/digest.h"
@@ -82,7 +82,7 @@ static void other_forms_are_refused(void **state)
 	assert_false(reads(d, (struct ad_str){ long_one, sizeof(long_one) }, AD_S("bound"), &key));
 }
 
-/* Each of what a list is bound to, changed alone. */
+/* Each part that a cursor is bound to, changed alone. */
 static void of_another_list_is_refused(void **state)
 {
 	struct desk *d = *state;

@@ -1,6 +1,6 @@
 /*
  * For the tests of core/call: a call of an OWNER in the test environment, alone or on a fresh
- * database, and short ways to say what came of it.
+ * database, and short functions for its results.
  */
 #ifndef TESTS_UNIT_CORE_CALL_DESK_H
 #define TESTS_UNIT_CORE_CALL_DESK_H
@@ -19,7 +19,7 @@
 #include "store/schema.h"
 
 struct desk {
-	struct ad_arena *arena; /* as long as the desk; the call's own is reset by fresh() */
+	struct ad_arena *arena; /* lives as long as the desk; fresh() resets the call's own */
 	struct ad_principal who;
 	struct ad_call call;
 	/* with a database */

@@ -1,4 +1,4 @@
-/* Drafting in tests: objects of a JSON input, told by their faults. */
+/* Drafting in tests: objects of a JSON input, and their faults. */
 #ifndef TESTS_UNIT_CORE_CALL_DRAFTS_H
 #define TESTS_UNIT_CORE_CALL_DRAFTS_H
 
@@ -7,7 +7,7 @@
 #include "call/objects.h"
 #include "store/rows.h"
 
-/* Drafts an object; NULL where it has faults. The call stays for the test to look at. */
+/* Drafts an object. Returns NULL if it has faults. The test can inspect the call. */
 static inline struct ad_row *try_draft(struct desk *d, enum ad_resource_id resource,
 				       const char *input)
 {
@@ -19,7 +19,7 @@ static inline struct ad_row *try_draft(struct desk *d, enum ad_resource_id resou
 	return row;
 }
 
-/* Drafts and stores an object, which must be good; its id, on the desk's own arena. */
+/* Drafts and stores an object, which must be valid. Returns its id on the desk's own arena. */
 static inline const char *make(struct desk *d, enum ad_resource_id resource, const char *input)
 {
 	struct ad_row *row = try_draft(d, resource, input);
@@ -72,7 +72,7 @@ static inline struct ad_row *row_at(struct desk *d, enum ad_resource_id resource
 	return status == AD_DB_ROW ? row : NULL;
 }
 
-/* As a push would leave it. */
+/* Sets the state after a push. */
 static inline void pushed(struct desk *d, enum ad_resource_id resource, const char *id)
 {
 	struct ad_row *row = row_at(d, resource, id);
@@ -83,7 +83,7 @@ static inline void pushed(struct desk *d, enum ad_resource_id resource, const ch
 	GOOD(d->db, ad_row_update(d->db, d->arena, row) == AD_DB_DONE);
 }
 
-/* What a rule says of an input. */
+/* An input, and the faults that the rules find in it. */
 struct ruled {
 	const char *input, *faults;
 };

@@ -1,4 +1,4 @@
-/* Sums and ratios are exact, beyond 64 bits; what is not known stays so. */
+/* Sums and ratios are exact beyond 64 bits. An unknown figure stays unknown. */
 #include "tests/support/unit.h"
 
 #include "call/figures.h"

@@ -1,4 +1,4 @@
-/* What is kept with a key, and what wins where two requests with one key cross. */
+/* Answers stored with a key, and the outcome of two concurrent requests with one key. */
 #include "tests/support/database.h"
 
 #include "auth/auth.h"
@@ -14,7 +14,7 @@ struct world {
 	struct ad_db *db; /* writes */
 	struct ad_arena *arena;
 	struct ad_principal who;
-	struct ad_auth *auth; /* whose secret the bodies are kept under */
+	struct ad_auth *auth; /* its secret protects the stored bodies */
 	struct ad_core core;
 };
 
@@ -72,7 +72,7 @@ static struct ad_call *call_of(struct world *w, const char *body)
 	return call;
 }
 
-/* As a writing step that succeeded. */
+/* Acts as a writing step that succeeded. */
 static void keep_success(struct world *w, const char *body)
 {
 	struct ad_call *call = call_of(w, body);
@@ -83,7 +83,7 @@ static void keep_success(struct world *w, const char *body)
 	assert_true(ad_idempotency_keep(call));
 }
 
-/* A call that the reading side finds at fault, up to its writing step. */
+/* A call whose reading step finds faults, up to its writing step. */
 static struct ad_call *faulty(struct world *w, const char *body)
 {
 	struct ad_call *call = call_of(w, body);
@@ -152,7 +152,7 @@ static void a_failure_is_kept_where_nothing_is(void **state)
 	close_world(w);
 }
 
-/* A body that is short enough to guess is not found by its digest. */
+/* The digest of a short body cannot be guessed. */
 static void bodies_are_kept_under_a_key(void **state)
 {
 	static const char body[] = "{\"email\":\"alice@example.com\"}";
@@ -229,7 +229,7 @@ static void full_refuses(struct world *w, const char *quota)
 	assert_int_equal(call->status, AD_CONFLICT);
 	assert_non_null(strstr(call->details.p, quota));
 	ad_idempotency_fail(call);
-	assert_null(call->next); /* the refusal is not kept: later the key is new */
+	assert_null(call->next); /* the refusal is not stored: later the key is new */
 	call = call_of(w, "{}");
 	call->idempotency_key = AD_S("kept");
 	assert_false(ad_idempotency_begin(call));
@@ -248,7 +248,7 @@ static void answers_are_kept_up_to_a_share_of_the_bytes(void **state)
 	keep_bytes(w, "kept", 40000);
 	keep_bytes(w, "more", 40000); /* the last answer may pass the limit */
 	full_refuses(w, "\"quota\":\"answerBytes\",\"limit\":65536");
-	/* Another account has its own room. */
+	/* Another account has its own limit. */
 	snprintf(w->who.account_id, sizeof(w->who.account_id), "acc_2");
 	keep_bytes(w, "other", 10);
 	snprintf(w->who.account_id, sizeof(w->who.account_id), "acc_1");
@@ -268,7 +268,7 @@ static void answers_are_kept_up_to_the_requests_of_a_day(void **state)
 	close_world(w);
 }
 
-/* What replaces an earlier part's outcome is counted as one answer of its own size. */
+/* A part that replaces an earlier part's answer counts once, with its own size. */
 static void the_parts_of_one_work_are_one_answer(void **state)
 {
 	struct world *w = open_planned(state, &small_plan);
@@ -289,7 +289,7 @@ static void the_parts_of_one_work_are_one_answer(void **state)
 	close_world(w);
 }
 
-/* The kill switch never waits for room. */
+/* The kill switch ignores the storage limit. */
 static void the_kill_switch_has_room(void **state)
 {
 	static const struct ad_action pause_all = { .method = "POST", .verb = AD_V_PAUSE_ALL };

@@ -1,4 +1,4 @@
-/* How a call's end reads on the wire. */
+/* The wire form of a call's outcome. */
 #include "tests/unit/core/call/desk.h"
 
 #include "call/outcome.h"
@@ -43,7 +43,7 @@ static void faults_are_fields(void **state)
 	(void)state;
 	desk_open(&d, "EUR");
 	ad_fault_limit(&d.call, "name", "TOO_LONG", 5, "name is too long.");
-	/* one fault speaks for the call */
+	/* the first fault is the call's message */
 	assert_string_equal(ad_outcome_message(&d.call), "name is too long.");
 	ad_fault(&d.call, "type", "UNKNOWN_VALUE", "type must be one of A.");
 	ad_fault_suggest(&d.call, "Did you mean %s?", "A");
@@ -162,7 +162,7 @@ static void what_is_told_is_bounded(void **state)
 	desk_close(&d);
 }
 
-/* A name of somebody's in a sentence may be long: it is cut before a character. */
+/* A long name of a user in a message is cut at a character boundary. */
 static void a_sentence_that_is_cut_is_text(void **state)
 {
 	struct desk d;

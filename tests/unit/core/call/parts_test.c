@@ -1,4 +1,4 @@
-/* Later parts of long calls: what was taken away meanwhile stops them. */
+/* Later parts of long calls: rights that were revoked meanwhile stop them. */
 #include "tests/unit/core/call/drafts.h"
 
 #include "call/actions.h"
@@ -46,7 +46,7 @@ static const cJSON *results_of(struct desk *d)
 	return ad_json_get(json_of(d->arena, ad_arena_copy(d->arena, d->call.data).p), "results");
 }
 
-/* How many results end with an error of that code; all others are none. */
+/* The number of results with that error code. All others must have none. */
 static int count_refused(struct desk *d, const char *code)
 {
 	const cJSON *result;
@@ -161,7 +161,7 @@ static void a_bulk_change_goes_on_under_the_guardrails_of_now(void **state)
 	assert_int_equal(count_refused(d, "GUARDRAIL_VIOLATION"), OBJECTS - raised);
 }
 
-/* What a repeat is told meanwhile is rendered after each part, and kept in the database alone. */
+/* The answer for a repeat is rendered after each part and stored in the database only. */
 static void what_a_part_keeps_for_its_key_takes_no_memory(void **state)
 {
 	struct desk *d = *state;

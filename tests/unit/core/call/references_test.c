@@ -1,4 +1,4 @@
-/* What one object names beside it: there when it is named, and not gone while it is. */
+/* References of an object: the target must exist, and cannot be removed while it is referenced. */
 #include "tests/unit/core/call/drafts.h"
 
 #include "call/references.h"
@@ -34,7 +34,7 @@ static void it_must_be_there(void **state)
 			      "{\"name\":\"C\",\"type\":\"SEARCH\",\"budget\":20,\"businessId\":"
 			      "\"biz_00000000000000000000000000\"}"));
 	FAULTS(d, "businessId REFERENCE_NOT_FOUND");
-	/* gone between draft and insert */
+	/* removed between draft and insert */
 	const char *other = a_business(d);
 	struct ad_row *row = try_draft(d, AD_R_CAMPAIGN,
 				       text_of(d,
@@ -57,7 +57,7 @@ static void it_stays_while_it_is_named(void **state)
 	assert_false(removes(d, AD_R_BUSINESS, business));
 	assert_int_equal(d->call.status, AD_CONFLICT);
 	assert_non_null(strstr(d->call.details.p, campaign));
-	/* a removal that is staged may be taken back, one that was pushed not */
+	/* a staged removal can be reverted, a pushed one cannot */
 	struct ad_row *row = row_at(d, AD_R_CAMPAIGN, campaign);
 	row->remote_id = AD_S("123");
 	row->removal = true;

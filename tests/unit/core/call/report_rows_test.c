@@ -134,7 +134,7 @@ static void order_and_filters(void **state)
 	assert_int_equal(report.data_as_of, 0);
 }
 
-/* SQLite says how it would go: never through a whole table, and nothing is sorted. */
+/* SQLite's query plan: no scan of a whole table, and no sort. */
 static void walks_along(struct desk *d, const struct ad_report_ask *ask)
 {
 	struct ad_str sql = ad_arena_printf(d->arena, "EXPLAIN QUERY PLAN %s", ad_report_sql(ask));

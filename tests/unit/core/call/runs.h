@@ -1,4 +1,4 @@
-/* For the tests of /sync: its actions on the desk's call, and runs as they stand in the journal. */
+/* For the tests of /sync: its actions on the desk's call, and stored runs. */
 #ifndef TESTS_UNIT_CORE_CALL_RUNS_H
 #define TESTS_UNIT_CORE_CALL_RUNS_H
 
@@ -8,7 +8,7 @@
 #include "call/sync_review.h"
 #include "sync/journal.h"
 
-/* The desk's call as new, for an action of /sync with an input (JSON, or NULL). */
+/* A new call of the desk for an action of /sync, with an input (JSON, or NULL). */
 static inline struct ad_call *ask(struct desk *d, enum ad_verb verb, const char *input)
 {
 	struct ad_call *call = fresh(d);
@@ -21,7 +21,7 @@ static inline struct ad_call *ask(struct desk *d, enum ad_verb verb, const char 
 	return call;
 }
 
-/* "409 NOT_DRIFTED" of a refusal with a reason, "400 id CODE" of faults, "" where it was done. */
+/* "409 NOT_DRIFTED" of a refusal with a reason, "400 id CODE" of faults, "" on success. */
 static inline const char *outcome(struct desk *d)
 {
 	struct ad_call *call = &d->call;

@@ -1,4 +1,4 @@
-/* Guardrails as they are taken, and each way in which they could get looser. */
+/* Guardrails: accepted changes, and each way to loosen one. */
 #include "tests/unit/core/call/desk.h"
 
 #include "call/space_change.h"
@@ -71,7 +71,7 @@ static void what_gets_looser_is_named(void **state)
 		ad_space_loosened(&d.call, &before, &after);
 		FAULTS(&d, rows[i].faults);
 	}
-	/* A second factor may be required, and then be required no more by an owner alone. */
+	/* Requiring a second factor tightens the guardrails, and dropping the rule loosens them. */
 	struct ad_space required = before;
 	required.require_second_factor = true;
 	fresh(&d);

@@ -28,7 +28,7 @@ static void options(void **state)
 	assert_string_equal(suggestion(&d, "ZZZZZZZZZ"), "Allowed for status: ENABLED, PAUSED.");
 	assert_string_equal(suggestion(&d, "ENABLED_NOW"),
 			    "Did you mean ENABLED? Allowed for status: ENABLED, PAUSED.");
-	/* Half of it being other letters, it means something else. */
+	/* With half of its letters different, it is another word. */
 	assert_string_equal(suggestion(&d, "CAUSES"), "Allowed for status: ENABLED, PAUSED.");
 	assert_string_equal(suggestion(&d, ""), "Allowed for status: ENABLED, PAUSED.");
 	assert_string_equal(d.call.faults->message, "status must be one of ENABLED, PAUSED.");

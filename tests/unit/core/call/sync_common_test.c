@@ -1,4 +1,4 @@
-/* How a run is answered while it goes on. */
+/* The answer about a run while it is active. */
 #include "tests/unit/core/call/desk.h"
 
 #include "call/actions.h"

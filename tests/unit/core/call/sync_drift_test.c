@@ -16,7 +16,7 @@ static struct ad_str with(struct desk *d, const struct ad_row *row, const char *
 	return ad_row_sent_json(d->arena, &copy);
 }
 
-/* Changes a field there, and the draft of it here. */
+/* Changes a field on the platform, and in the draft. */
 static void drift(struct desk *d, enum ad_resource_id resource, const char *id, const char *field,
 		  const char *there, const char *here)
 {
@@ -29,7 +29,7 @@ static void drift(struct desk *d, enum ad_resource_id resource, const char *id, 
 	GOOD(d->db, ad_row_update(d->db, d->arena, row) == AD_DB_DONE);
 }
 
-/* Others removed it there. */
+/* Another user removed it on the platform. */
 static void remove_there(struct desk *d, enum ad_resource_id resource, const char *id)
 {
 	struct ad_row *row = row_at(d, resource, id);
@@ -49,7 +49,7 @@ static const char *drifted(struct desk *d, const char *name)
 	return id;
 }
 
-static const char *cursor; /* of the page listed last; NULL: there is none behind it */
+static const char *cursor; /* of the last listed page; NULL if it was the last one */
 static int64_t total;
 
 /* The ids and fields of a page, "name.field name.field"; with one parameter, or NULL. */
@@ -145,7 +145,7 @@ static void what_is_below_names_its_campaign_and_unreadable_kinds_are_not_there(
 
 /* --- decisions --- */
 
-/* Decides it on the writer's side; *sides as they were shown, or NULL. */
+/* Decides on the writer's side; *sides as the caller saw them, or NULL. */
 static const char *decide(struct desk *d, const char *id, const char *field, const char *keep,
 			  struct ad_sync_sides *sides)
 {
@@ -181,7 +181,7 @@ static void keeping_live_edits_the_draft_and_keeping_staged_does_not(void **stat
 	assert_int_equal(row->state, AD_MODIFIED);
 	assert_null(row->live.p);
 	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'RESOLVE'"), 2);
-	/* Nothing is sent by it. */
+	/* A decision sends nothing. */
 	assert_int_equal(number_of(d, "SELECT count(*) FROM sync_runs"), 0);
 }
 
@@ -264,7 +264,7 @@ static void what_went_with_its_parent_is_decided_with_it(void **state)
 			pushed(d, kinds[i], ids[i]);
 			remove_there(d, kinds[i], ids[i]);
 		}
-		/* Of this one nobody knows yet. */
+		/* The outcome of this one is unknown. */
 		struct ad_row *row = row_at(d, AD_R_AD_GROUP, ids[2]);
 		row->open_op = AD_S("syn_1:1");
 		GOOD(d->db, ad_row_update(d->db, d->arena, row) == AD_DB_DONE);
@@ -282,7 +282,7 @@ static void what_went_with_its_parent_is_decided_with_it(void **state)
 	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'RESOLVE'"), 4);
 }
 
-/* Forgets an object with that id on the platform; the outcome. */
+/* Forgets an object with that id on the platform. Returns the outcome. */
 static const char *forget(struct desk *d, const char *id, struct ad_str remote_id)
 {
 	struct ad_call *call =

@@ -1,10 +1,10 @@
-/* A pull as it is asked for: what it may not be told, which platforms it takes, and its leases. */
+/* Requests of a pull: refused filters, the platforms, and its leases. */
 #include "tests/unit/core/call/runs.h"
 
 #include "call/sync_steps.h"
 #include "sync/pull.h"
 
-/* Asks for one as the writing step does; the fields stand behind the mode. */
+/* Requests a pull as the writing step does. The fields follow the mode. */
 static const char *pull(struct desk *d, const char *fields)
 {
 	struct ad_call *call = ask(d, AD_V_CREATE, text_of(d, "{\"mode\":\"PULL\"%s}", fields));
@@ -125,7 +125,7 @@ static void only_checked_it_leaves_nothing(void **state)
 	assert_int_equal(leases(d), 0);
 }
 
-/* Asked about behind the pull: not in an hour, but as soon as its time has come. */
+/* Reconciled after the pull: once the operation is due, not an hour later. */
 static void what_is_in_doubt_on_its_platforms_is_asked_about(void **state)
 {
 	static const char *const platforms[] = { "google", "reddit" };

@@ -1,11 +1,11 @@
-/* What takes a push back: the inverse of each operation, how much of it that is, and its plan. */
+/* Reverting a push: the inverse of each operation, its coverage, and the plan. */
 #include "tests/unit/core/call/runs.h"
 
 #define RUN "syn_1"
 
 static int seq;
 
-/* An operation of the run as it was carried out: JSON as it wanted and found it. */
+/* An operation of the run as executed: JSON of the wanted and the found values. */
 static void carried_out(struct desk *d, const char *op, const struct ad_row *row,
 			const char *changed, const char *want)
 {
@@ -49,7 +49,7 @@ static const char *raised(struct desk *d, const char *name, const char *now)
 	return id;
 }
 
-/* Takes it back on the writer's side. */
+/* Reverts it on the writer's side. */
 static const char *revert(struct desk *d)
 {
 	struct ad_call *call = ask(d, AD_V_REVERT, NULL);
@@ -59,7 +59,7 @@ static const char *revert(struct desk *d)
 	return outcome(d);
 }
 
-/* "FULL" of it as a whole, then "OP COVERAGE REASON" of each operation that is told. */
+/* "FULL" for the whole revert, then "OP COVERAGE REASON" of each listed operation. */
 static const char *coverage(struct desk *d)
 {
 	struct ad_text text = ad_text_on(d->arena);
@@ -111,7 +111,7 @@ static void what_was_changed_is_changed_back_unless_it_was_edited_since(void **s
 	assert_int_equal(budget(d, e), 20);
 	assert_true(ad_str_is(ad_row_text(row_at(d, AD_R_CAMPAIGN, c), "name"), "C!"));
 	assert_int_equal(d->call.http_status, 201);
-	/* The plan is kept as one that the caller was shown. */
+	/* The plan is stored as one that the caller was shown. */
 	assert_int_equal(number_of(d, "SELECT count(*) FROM sync_previews WHERE filters IS NOT"
 				      " NULL"),
 			 1);
@@ -127,7 +127,7 @@ static void what_was_made_is_to_be_removed(void **state)
 	pushed(d, AD_R_CAMPAIGN, c);
 	pushed(d, AD_R_AD_GROUP, g);
 	carried_out(d, "CREATE", row_at(d, AD_R_CAMPAIGN, c), "", "{}");
-	/* What the run did to it after that goes with it, and is not told. */
+	/* A later change by the same run is covered by it, and not listed. */
 	carried_out(d, "UPDATE", row_at(d, AD_R_CAMPAIGN, c), "budget", "{\"budget\":20}");
 	assert_string_equal(revert(d), "");
 	assert_string_equal(coverage(d), "FULL; REMOVE FULL");
@@ -179,7 +179,7 @@ static void what_was_removed_is_drafted_anew_and_never_enabled_by_the_connector(
 		assert_int_equal(row->state, AD_STAGED);
 		assert_null(row->remote_id.p);
 		assert_int_equal(row_at(d, AD_R_CAMPAIGN, a)->state, AD_REMOVED);
-		/* While the draft is there, no second one is made. */
+		/* While the draft exists, no second one is created. */
 		assert_string_equal(revert(d), "409 REVERTED");
 		discard(d, row->id);
 	}
@@ -205,7 +205,7 @@ static void what_cannot_be_taken_back_says_why_and_the_rest_goes_on(void **state
 	assert_string_equal(coverage(d), "PARTIAL; UPDATE NONE REMOVED; UPDATE FULL");
 	assert_int_equal(budget(d, b), 20);
 	assert_string_equal(revert(d), "409 REVERTED");
-	/* Edited back, it is as the run left it. */
+	/* Edited back, it is as the run left it: nothing to revert. */
 	raise_to(d, b, 25);
 	sent(d, "status = 'UNKNOWN'");
 	assert_string_equal(revert(d), "");
@@ -215,7 +215,7 @@ static void what_cannot_be_taken_back_says_why_and_the_rest_goes_on(void **state
 	assert_string_equal(revert(d), "");
 	assert_string_equal(coverage(d),
 			    "NONE; UPLOAD NONE NOT_REVERSIBLE; UPLOAD NONE NOT_REVERSIBLE");
-	/* What was not carried out has nothing to it. */
+	/* An operation that was not executed has nothing to revert. */
 	sent(d, "status = 'FAILED', op = 'UPDATE'");
 	assert_string_equal(revert(d), "");
 	assert_string_equal(coverage(d), "NONE");
@@ -269,7 +269,10 @@ static void only_checked_it_tells_the_same_and_drafts_nothing(void **state)
 	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'REVERT'"), 0);
 }
 
-/* --- what an operation that did not succeed left ---------------------------------------------- */
+/*
+ * --- partial effects of operations that did not succeed
+ * -----------------------------------------
+ */
 
 static void a_failed_update_goes_back_with_what_of_it_stands(void **state)
 {
@@ -281,9 +284,12 @@ static void a_failed_update_goes_back_with_what_of_it_stands(void **state)
 		{ "steps = '[{\"status\":\"FAILED\",\"pieces\":[]}]'", "NONE", 25 },
 		{ "done = 'budget'", "FULL; UPDATE FULL", 20 },
 		{ "status = 'SKIPPED', done = 'budget'", "FULL; UPDATE FULL", 20 },
-		/* Of a field that may stand in part the plan has to send all; here it has it. */
+		/*
+		 * For a field that may be applied in part the plan must send all of it; here it
+		 * does.
+		 */
 		{ "done = NULL, part = 'budget'", "FULL; UPDATE FULL", 20 },
-		/* Which fields stand is not known: the same. */
+		/* The applied fields are unknown: the same. */
 		{ "part = NULL, steps = '[{\"status\":\"SUCCEEDED\",\"pieces\":[]}]'",
 		  "FULL; UPDATE FULL", 20 },
 	};
@@ -316,7 +322,7 @@ static void a_field_that_the_plan_does_not_send_is_not_taken_back(void **state)
 	const char *a = raised(d, "A", NULL);
 	struct ad_row *row;
 
-	/* As far as is known 20 stands there: the plan has nothing to send. */
+	/* As far as known the platform has 20: the plan has nothing to send. */
 	row = row_at(d, AD_R_CAMPAIGN, a);
 	execute(d, text_of(d, "UPDATE campaigns SET synced = '%.*s' WHERE id = '%s'",
 			   AD_FMT(with_budget(d, row, 20)), a));
@@ -324,7 +330,7 @@ static void a_field_that_the_plan_does_not_send_is_not_taken_back(void **state)
 	assert_string_equal(revert(d), "");
 	assert_string_equal(coverage(d), "PARTIAL; UPDATE PARTIAL HALF_DONE");
 	assert_int_equal(budget(d, a), 20);
-	/* Edited back by a person: nothing was drafted, and a part may stand all the same. */
+	/* A person edited it back: nothing was drafted, and a part may still be applied. */
 	execute(d, "UPDATE sync_runs SET reverted = NULL");
 	assert_string_equal(revert(d), "");
 	assert_string_equal(coverage(d), "NONE; UPDATE NONE HALF_DONE");

@@ -1,4 +1,4 @@
-/* Where plans are made: on a worker, and never on an event loop. */
+/* Plans are made on a worker, and never on an event loop. */
 #include "tests/unit/core/call/runs.h"
 
 static const struct ad_config config = { .sandbox = "on", .public_url = "http://127.0.0.1:1" };
@@ -18,7 +18,7 @@ static void a_preview_is_planned_on_a_worker(void **state)
 	assert_non_null(ad_json_get(data_of(d), "planHash"));
 }
 
-/* Its input is looked at before it waits for a worker. */
+/* The input is checked before the call waits for a worker. */
 static void a_wrong_preview_is_refused_at_once(void **state)
 {
 	struct desk *d = *state;

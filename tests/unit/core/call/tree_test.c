@@ -1,4 +1,4 @@
-/* Nested creates: all faults of all levels first, then the whole or nothing. */
+/* Nested creates: all faults of all levels are reported first, then all or nothing is created. */
 #include "tests/unit/core/call/drafts.h"
 
 #include "call/rules/rules.h"
@@ -78,7 +78,7 @@ static void names_within_one_input(void **state)
 	FAULTS(d, "adGroups[1].name DUPLICATE_NAME");
 }
 
-/* What is nested stands below what it is nested in, and nowhere else. */
+/* A nested object belongs to the enclosing object and cannot name another parent. */
 static void a_nested_object_names_no_parent(void **state)
 {
 	struct desk *d = *state;

@@ -55,7 +55,7 @@ static void create_names_every_fault(void **state)
 	FAULTS(&d, "naem UNKNOWN_FIELD; id READ_ONLY; budgetLevel READ_ONLY; syncState READ_ONLY; "
 		   "name REQUIRED; type NOT_NULLABLE; budget TOO_SMALL");
 	assert_string_equal(d.call.faults->suggestion, "Did you mean name?");
-	/* A name that stands within an object is told where. */
+	/* A field that belongs in a nested object gets a suggestion with its place. */
 	fresh(&d);
 	ad_validate_create(&d.call,
 			   json_of(d.arena, "{\"name\":\"A\",\"type\":\"SEARCH\",\"budget\":20,"
@@ -64,7 +64,7 @@ static void create_names_every_fault(void **state)
 	FAULTS(&d, "targetCpa UNKNOWN_FIELD");
 	assert_string_equal(d.call.faults->suggestion,
 			    "The field belongs in bidding: {\"bidding\":{\"targetCpa\":…}}.");
-	/* what only reads is not taken */
+	/* read-only fields are refused */
 	assert_string_equal(value_json(&d, &row, "budgetLevel"), "\"CAMPAIGN\"");
 	fresh(&d);
 	ad_validate_create(&d.call, json_of(d.arena, "[]"), &row);
@@ -125,7 +125,7 @@ static void patch_refuses(void **state)
 	FAULTS(&d, "version READ_ONLY; nmae UNKNOWN_FIELD; name NOT_NULLABLE; "
 		   "bidding.maxcpc UNKNOWN_FIELD; bidding.strategy REQUIRED");
 	fresh(&d);
-	/* null brings a default back where there is one */
+	/* null restores the default, if there is one */
 	ad_validate_patch(&d.call, json_of(d.arena, "{\"labels\":null,\"status\":null}"), &row);
 	FAULTS(&d, "");
 	assert_string_equal(value_json(&d, &row, "labels"), "[]");

@@ -1,4 +1,4 @@
-/* What is watched: one look a second for all, what it finds, and what it leaves alone. */
+/* The watcher: one query per second for all, the changes that it finds, and those it ignores. */
 #include "tests/support/database.h"
 
 #include <poll.h>
@@ -148,7 +148,7 @@ static void what_changed_before_the_watch_began_is_told(void **state)
 	snprintf(lone.stamp, sizeof(lone.stamp), "QUEUED.0.0");
 	struct ad_watch *second = ad_watch_take(w.core.watches, &stale, &late);
 	assert_true(ad_watch_count(second) != late);
-	/* Nobody watched it: the next look finds it, though nothing is committed any more. */
+	/* Watched by no call before: the next query finds the change without another commit. */
 	struct ad_watch *third = ad_watch_take(w.core.watches, &lone, &late);
 	wait_change(third, late);
 	ad_watch_give(w.core.watches, first);
@@ -163,7 +163,7 @@ static void revocations_are_seen(void **state)
 	uint64_t seen;
 	attach(&w);
 	struct ad_watch *watch = take(&w, key_of("spc_a", "test", "syn_1"), &seen);
-	/* The first look counts as one: nobody knows what was before it. */
+	/* The first query counts as a change, because the earlier state is unknown. */
 	for (int i = 0; i < 1000 && ad_watch_access(w.core.watches) == 0; i++)
 		poll(NULL, 0, 10);
 	assert_int_equal(ad_watch_access(w.core.watches), 1);

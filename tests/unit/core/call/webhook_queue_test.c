@@ -1,4 +1,4 @@
-/* Which webhook is claimed next: Spaces take turns, and slow URLs rest. */
+/* The order in which webhooks are claimed: Spaces take turns, and slow URLs rest. */
 #include "tests/support/database.h"
 
 #include "base/clock.h"
@@ -106,7 +106,7 @@ static void spaces_take_turns_and_have_two_at_a_time(void **state)
 	claim_next(db, &claim, "whk_b");
 	claim_next(db, &claim, NULL);
 
-	/* Found before the other claims were made: it is not taken either. */
+	/* Found before the other claims were made: it is not claimed either. */
 	claim.id = AD_S("whk_c");
 	assert_true(ad_webhook_claim_take(db, &claim));
 	assert_null(claim.event_id.p);

@@ -220,7 +220,7 @@ static void public_urls_are_https_or_loopback(void **state)
 	check_url("https://ads.example.com:99999", false, false);
 }
 
-/* What is shown as the issuer, compared with Origin and Host, and what cookies hang on. */
+/* The public URL: the issuer, the value compared with Origin and Host, and the base of cookies. */
 static void a_public_url_is_normalised(void **state)
 {
 	(void)state;
@@ -279,7 +279,7 @@ static void the_default_url_follows_listen(void **state)
 		assert_true(m.ok);
 		end(&m);
 	}
-	/* An address of the network without TLS: only when it is asked for. */
+	/* A network address without TLS: only with --insecure-http. */
 	struct made m = begin();
 	m.flags[AD_OPT_LISTEN] = "192.0.2.1:80";
 	make(&m);
@@ -288,7 +288,7 @@ static void the_default_url_follows_listen(void **state)
 	end(&m);
 }
 
-/* Each list, and whether it is taken; of what is taken, how many items. */
+/* Each list, whether it is accepted, and the number of its items. */
 static void lists_are_read_item_by_item(void **state)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* Files with secrets that others may read: each is named, with the command that mends it. */
+/* Files with secrets that others can read: each is named, with the command that corrects it. */
 #include "tests/support/unit.h"
 
 #include <fcntl.h>
@@ -89,7 +89,7 @@ static void each_file_of_data_is_for_its_owner_alone(void **state)
 	}
 }
 
-/* A service's group may read its configuration; nobody else may. */
+/* A service's group may read its configuration. Other users may not. */
 static void the_configuration_is_not_for_others(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* What a fetch gives, refuses and tells: a server of one behaviour on loopback. */
+/* A fetch: results, refusals and errors. A loopback server has one behaviour. */
 #include "tests/support/unit.h"
 
 #include <arpa/inet.h>
@@ -64,7 +64,7 @@ static void stop(struct server *s)
 static struct ad_cidr loopback;
 static const struct ad_fetch_allow test_networks = { &loopback, 1 };
 
-/* Fetches a path of the server; what it gave lives on the arena. */
+/* Fetches a path of the server. The result is on the arena. */
 static struct ad_fetched get(struct ad_arena *arena, const struct server *s,
 			     const struct ad_fetch_allow *allow, const char *scheme)
 {
@@ -104,7 +104,7 @@ static void an_answer_comes_back_whole(void **state)
 	ad_arena_free(arena);
 }
 
-/* Not even a connection is made. */
+/* No connection is made. */
 static void what_is_not_public_is_not_asked(void **state)
 {
 	struct ad_arena *arena = ad_arena_new();
@@ -215,7 +215,7 @@ static void every_refusal_has_its_name(void **state)
 	}
 }
 
-/* A length that is not told is counted. */
+/* A body without a stated length is counted. */
 static void too_much_is_cut_off(void **state)
 {
 	struct ad_arena *arena = ad_arena_new();

@@ -165,7 +165,7 @@ static void clients_behind_a_proxy(void **state)
 	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4, unknown", "10.0.0.1");
 	check_client("10.0.0.0/8", "10.0.0.1", "10.0.0.9", "10.0.0.9");
 	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4,", "10.0.0.1");
-	/* A peer that is nobody's proxy is itself, whatever it says. */
+	/* A peer that is not a trusted proxy is the client, whatever its headers name. */
 	check_client("10.0.0.0/8", "8.8.8.8", "1.2.3.4", "8.8.8.8");
 	ad_client_address(NULL, "10.0.0.1", &list, 1, out);
 	assert_string_equal(out, "10.0.0.1");

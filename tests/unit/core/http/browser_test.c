@@ -51,7 +51,7 @@ static void only_the_applications_own_paths_are_gone_back_to(void **state)
 	assert_false(ad_back_valid((struct ad_str){ NULL, 0 }));
 }
 
-/* Browsers keep passkeys for names; an address in any form is none. */
+/* Browsers store passkeys for host names. An IP address in any form is refused. */
 static void passkeys_are_for_names(void **state)
 {
 	static const struct {

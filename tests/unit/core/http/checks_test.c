@@ -1,4 +1,4 @@
-/* What is refused before any handler sees it: over sockets, byte by byte. */
+/* Requests that are refused before any handler runs, over sockets, byte by byte. */
 #include "tests/unit/core/http/client.h"
 
 #include <microhttpd.h>
@@ -6,7 +6,7 @@
 static struct fixture fixture;
 static atomic_int handled;
 
-/* Says back what it understood. */
+/* Answers with the parsed request. */
 static void echo(struct ad_exchange *x)
 {
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -32,7 +32,7 @@ static void echo(struct ad_exchange *x)
 	ad_http_reply(x, 200, "application/json", ad_text_str(&text));
 }
 
-/* A door that refuses in words of its own. */
+/* A front end with its own form of refusals. */
 static void own_words(struct ad_exchange *x, int status, const char *sentence)
 {
 	ad_http_add(x, "X-Own", AD_S("yes"));
@@ -141,7 +141,7 @@ static const struct bad bad[] = {
 static void check_envelope(const struct bad *b, const struct reply *r)
 {
 	if (!header_of(r, "X-Request-Id"))
-		return; /* libmicrohttpd refused it by itself, without us */
+		return; /* libmicrohttpd refused it before adcore saw it */
 	if (!strstr(r->body, "{\"error\":{\"code\":\"VALIDATION_ERROR\",\"message\":\"") ||
 	    !strstr(r->body, "\"recovery\":\"correctable\"}}}") ||
 	    !strstr(r->body, "\"details\":{\"fields\":[{\"path\":\"") ||
@@ -168,7 +168,7 @@ static void refuses_what_is_ambiguous(void **state)
 	}
 }
 
-/* Who asks is looked at first, by the door. */
+/* The handler gets the flag badQuery, so that the front end can authenticate the caller first. */
 static void a_query_that_does_not_decode_is_the_doors_to_tell(void **state)
 {
 	static const char *const queries[] = { "?a=%00", "?a=%C0%80", "?a=1&b=%zz", "?%4" };
@@ -184,8 +184,8 @@ static void a_query_that_does_not_decode_is_the_doors_to_tell(void **state)
 }
 
 /*
- * Those that we see ourselves have our envelope. libmicrohttpd from 1.0 on, asked to be strict,
- * refuses whatever is wrong with the lines of the head by itself.
+ * Requests that adcore refuses have its envelope. libmicrohttpd from 1.0 on, in strict mode,
+ * refuses every malformed head itself.
  */
 static void most_refusals_have_the_envelope(void **state)
 {

@@ -4,7 +4,7 @@
 #define H "Host: localhost\r\n"
 
 static struct fixture fixture;
-static atomic_int event; /* what waiting calls look for */
+static atomic_int event; /* the condition of waiting calls */
 
 /* Notes a step and the database it ran on: "r" a reader, "w" the writer, "s" the slow lane. */
 static void note(struct ad_call *call, const char *step)
@@ -112,7 +112,7 @@ static void on_wait(struct ad_exchange *x)
 	next(&x->call, AD_HERE, wait_step);
 }
 
-/* Never content, whatever it is told. */
+/* Always waits again. */
 static void stubborn_step(struct ad_call *call)
 {
 	call->wait_until = ad_now() + AD_HOUR;
@@ -293,7 +293,7 @@ static void waits_end_by_notice(void **state)
 		fd[i] = dial(f);
 		say(fd[i], "GET /wait HTTP/1.1\r\n" H "\r\n");
 	}
-	/* A notice of something else wakes them for nothing. */
+	/* A notice of another change wakes them without effect. */
 	ad_core_notify(&f->core);
 	atomic_store(&event, 1);
 	ad_core_notify(&f->core);
@@ -313,7 +313,7 @@ static void stopping_ends_waits(void **state)
 		say(fd[i], i % 2 ? "GET /wait HTTP/1.1\r\n" H "\r\n"
 				 : "GET /stubborn HTTP/1.1\r\n" H "\r\n");
 	}
-	/* All are with the server once it has answered something sent after them on each loop. */
+	/* All are with the server once each loop has answered a later request. */
 	for (int i = 0; i < 50; i++)
 		get(f, "/here");
 	int64_t begun = ad_monotonic();
@@ -346,7 +346,7 @@ static void stopping_finishes_writes(void **state)
 	f->server = NULL;
 	for (size_t i = 0; i < AD_LEN(fd); i++) {
 		listen_to(fd[i], &r, false);
-		/* Either it was never taken, or it was finished and said so. */
+		/* Each was either never accepted, or was completed and answered. */
 		if (r.status != 0)
 			expect(200, "write:w");
 		close(fd[i]);

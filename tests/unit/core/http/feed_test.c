@@ -75,7 +75,7 @@ static int stop(void **state)
 	return 0;
 }
 
-/* Reads a body and compares it; how many bytes of it came. */
+/* Reads a body and compares it. Returns the number of bytes. */
 static size_t read_body(int fd, size_t size)
 {
 	char piece[50000];
@@ -92,7 +92,7 @@ static size_t read_body(int fd, size_t size)
 	return at;
 }
 
-/* The head of the answer, and what of the body came with it. */
+/* The head of the response, and the part of the body that came with it. */
 static void read_head(int fd)
 {
 	listen_to(fd, &r, true);
@@ -138,7 +138,7 @@ static void what_cannot_be_read_ends_the_connection(void **state)
 	assert_int_equal(r.status, 404);
 }
 
-/* A network holds so many pieces; where one reader leaves, another one has its place. */
+/* A network may hold that many pieces. When one reader leaves, another one gets its place. */
 static void readers_are_bounded_by_the_budget_of_answers(void **state)
 {
 	int fd[HELD];

@@ -1,6 +1,6 @@
 /*
- * A server over a store of its own making: the loops, the lane and the sockets are real, the
- * database is not there, and the writer does what a test tells it. Included once by a test.
+ * A server over a store made for the test: loops, lane and sockets are real, the database is
+ * absent, and the test controls the writer. Each test includes it once.
  */
 #ifndef TESTS_HTTP_FIXTURE_H
 #define TESTS_HTTP_FIXTURE_H
@@ -104,7 +104,7 @@ void ad_core_notify(struct ad_core *core)
 		core->notify(core->notify_arg);
 }
 
-/* What a test runs against. */
+/* The objects of a running test server. */
 struct fixture {
 	struct ad_config config;
 	struct ad_core core;

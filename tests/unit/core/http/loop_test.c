@@ -1,4 +1,4 @@
-/* Many connections, slow ones, long-lived ones: what an event loop must not trip over. */
+/* Many connections, slow ones and long-lived ones on an event loop. */
 #include "tests/unit/core/http/client.h"
 
 #define H "Host: localhost\r\n"
@@ -153,7 +153,7 @@ static long resident_kb(void)
 	long kb = 0;
 	FILE *f = fopen("/proc/self/status", "r");
 	if (!f)
-		return 0; /* a root without /proc: nothing is known */
+		return 0; /* a root without /proc: the count is unknown */
 	while (fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "RssAnon: %ld kB", &kb) == 1)
 			break;

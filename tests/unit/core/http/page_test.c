@@ -34,7 +34,7 @@ static void names_of_others_cannot_deceive(void **state)
 	/* No byte of a broken character takes the next one with it. */
 	expect_name("a\xc9\r<b", "a&lt;b");
 	expect_name("a\xe2\x80\x1b[b", "a[b");
-	/* Overlong, a surrogate, tags that nobody sees. */
+	/* Overlong, a surrogate, invisible tags. */
 	expect_name("a\xf0\x82\x80\xae"
 		    "b\xed\xa0\x80"
 		    "c\xf3\xa0\x81\xa1"

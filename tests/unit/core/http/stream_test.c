@@ -1,4 +1,4 @@
-/* Event streams over sockets: what goes out when, each bound, and each way that one ends. */
+/* Event streams over sockets: events, each limit, and each way to end. */
 #include "tests/unit/core/http/client.h"
 
 #include "http/stream.h"
@@ -7,13 +7,13 @@
 #define LISTENERS 3
 
 static struct fixture fixture;
-static atomic_int news;    /* what streams tell */
+static atomic_int news;    /* the number that streams send */
 static atomic_int steps;   /* that ran */
-static atomic_int woken;   /* asked whether it is worth it */
+static atomic_int woken;   /* calls of the check for a step */
 static atomic_bool dull;   /* no notice is worth a step */
 static atomic_bool late;   /* nor now, but in a moment */
 static atomic_int ended;   /* arenas of streams that were given back */
-static atomic_int refused; /* streams that found no room: 1 each, 2 all */
+static atomic_int refused; /* streams that were refused: 1 each, 2 all */
 
 static void next(struct ad_call *call, enum ad_place place, ad_step_fn *step)
 {
@@ -26,7 +26,7 @@ static void count_end(void *counter)
 	atomic_fetch_add((atomic_int *)counter, 1);
 }
 
-/* Tells each new number once; "end" at the server's stop, or at number 9. */
+/* Sends each new number once, and "end" at the server's stop or at number 9. */
 static void tell(struct ad_call *call)
 {
 	struct ad_exchange *x = ad_exchange(call);
@@ -79,7 +79,7 @@ static void on_stream(struct ad_exchange *x)
 	next(&x->call, AD_HERE, first);
 }
 
-/* By way of other threads, before it begins and after. */
+/* Through other threads, before the stream begins and afterwards. */
 static void written(struct ad_call *call)
 {
 	next(call, AD_SLOW, tell);
@@ -103,7 +103,10 @@ static void on_far_stream(struct ad_exchange *x)
 	next(&x->call, AD_SLOW, here_again);
 }
 
-/* A write that finds no room after the stream has begun: the call is told, then rendered. */
+/*
+ * A write that finds no room after the stream has begun: the call gets the status and renders
+ * it.
+ */
 static void say_status(struct ad_exchange *x)
 {
 	ad_stream_event(x, ad_str(ad_status_row(x->call.status)->code));
@@ -148,8 +151,8 @@ static void on_pour(struct ad_exchange *x)
 }
 
 /*
- * The news comes after another thread's step has looked, and the loops have told it to whoever
- * waits before one of them has this stream back.
+ * The news comes after the step on another thread has read the number, and the loops notify the
+ * waiting streams before one of them has this stream back.
  */
 static void overtaken(struct ad_call *call)
 {
@@ -220,7 +223,7 @@ static int stop(void **state)
 	return 0;
 }
 
-/* What has come of a stream so far. */
+/* The received part of a stream. */
 struct heard {
 	int fd;
 	char text[65536];
@@ -237,7 +240,7 @@ static void open_stream(const struct fixture *f, struct heard *h, const char *pa
 	say(h->fd, request);
 }
 
-/* Reads until a text has come, or the end; at most 10 s for each piece. */
+/* Reads until the text is received, or the end; at most 10 s for each piece. */
 static void hear(struct heard *h, const char *until)
 {
 	while (!h->closed && !(until && strstr(h->text, until))) {
@@ -386,7 +389,7 @@ static void what_closes_is_noticed_without_news(void **state)
 	close(h.fd);
 	wait_for(&ended, 1);
 	assert_int_equal(atomic_load(&steps), before);
-	/* Also where only the client's own half is closed, and where it resets. */
+	/* Also if the client closes only its own half, and if it resets. */
 	open_stream(*state, &h, "/far");
 	hear(&h, "hello");
 	shutdown(h.fd, SHUT_WR);

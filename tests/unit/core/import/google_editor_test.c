@@ -146,7 +146,7 @@ static void keywords(void **state)
 	TAKES(AD_IMPORT_KEYWORD, "{\"text\":\"jobs\",\"matchType\":\"BROAD\",\"negative\":true}",
 	      "Campaign=A", "Ad Group=B", "Keyword=jobs", "Criterion Type=Negative Broad",
 	      "Status=Enabled");
-	/* the match as it is written in the text, where no column says it */
+	/* the match type in the text itself, if no column has it */
 	TAKES(AD_IMPORT_KEYWORD, "{\"text\":\"rye\",\"matchType\":\"EXACT\",\"negative\":false}",
 	      "Campaign=A", "Ad Group=B", "Keyword=[rye]");
 	TAKES(AD_IMPORT_KEYWORD, "{\"text\":\"rye\",\"matchType\":\"PHRASE\",\"negative\":true}",
@@ -213,7 +213,7 @@ static void ads(void **state)
 	assert_int_equal(ad_bulk_column(&r.row, "headlines[99]"), AD_COL_HEADLINE);
 	assert_int_equal(ad_bulk_column(&r.row, "budget"), -1);
 	assert_int_equal(ad_bulk_column(&r.row, "pathless"), -1);
-	/* the key is that of what is stored, whatever is pinned */
+	/* the key is that of the stored text, whatever is pinned */
 	struct ad_str key = ad_bulk_ad_key(
 		r.arena, AD_S("[{\"pin\":\"HEADLINE_1\",\"text\":\"One\"},\"Four\"]"),
 		AD_S("[\"D\"]"), AD_S("https://x.example"));
@@ -230,7 +230,7 @@ static void what_is_none_of_them(void **state)
 	REFUSES(AD_IMPORT_NONE, "Callout text", "Campaign=A", "Callout text=Free delivery");
 	REFUSES(AD_IMPORT_NONE, "Campaign", "Budget=20");
 	REFUSES(AD_IMPORT_NONE, "Campaign", "Keyword=rye");
-	/* all problems of a row are told */
+	/* all problems of a row are reported */
 	read_row(&r, CELLS("Campaign=A", "Budget=plenty", "Start Date=soon", "Networks=Radio"));
 	assert_non_null(r.row.problems->next->next);
 	assert_null(r.row.problems->next->next->next);

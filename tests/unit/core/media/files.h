@@ -1,4 +1,4 @@
-/* Small pictures and films, made byte by byte. */
+/* Small images and videos, made byte by byte. */
 #ifndef TESTS_UNIT_MEDIA_FILES_H
 #define TESTS_UNIT_MEDIA_FILES_H
 

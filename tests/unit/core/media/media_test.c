@@ -133,7 +133,7 @@ static void what_is_something_else_is_refused(void **state)
 	for (size_t i = 0; i < AD_LEN(others); i++)
 		if (!ad_media_read(ad_str(others[i]), &m))
 			fail_msg("%s is taken", others[i]);
-	/* A still picture in a film's clothes. */
+	/* A still image in the container of a video. */
 	assert_non_null(ad_media_read((struct ad_str){ "\0\0\0\x10"
 						       "ftypheic\0\0\0\0",
 						       16 },

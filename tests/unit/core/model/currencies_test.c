@@ -1,7 +1,7 @@
 /*
- * Money, there and back, through the adapters' own functions: in every currency that a platform
- * publishes (suite/currencies.json, by the smallest amount in micros), each budget and bid stands
- * there as it was meant, and is read as it was.
+ * Money in both directions through the adapters' own functions. In every currency that a
+ * platform publishes (suite/currencies.json, by the smallest amount in micros), each budget and
+ * bid has the intended value there and reads back unchanged.
  */
 #include "tests/support/arena.h"
 
@@ -18,7 +18,7 @@
 #include "platform/reddit.h"
 
 #define ROUNDS 16
-/* What fits in a field of money, in micros. */
+/* The maximum of a money field, in micros. */
 #define MOST INT64_C(1000000000000000)
 
 static const cJSON *published(struct ad_arena *arena)
@@ -72,7 +72,7 @@ static void as_published(struct ad_arena *arena, const cJSON *pages, const char 
 	}
 }
 
-/* No currency but those that the platforms' pages name, each with what they say of it. */
+/* Exactly the currencies that the platforms' pages name, with the published amounts. */
 static void rows_are_as_published(void **state)
 {
 	every_code(*state, published(*state), as_published);
@@ -95,7 +95,7 @@ static void rows_are_as_published(void **state)
 	"{\"text\":\"rolls\",\"matchType\":\"EXACT\",\"negative\":false,\"status\":\"PAUSED\","    \
 	"\"cpcBid\":%s}"
 
-/* Where an amount of ours stands in a request, and in an answer with the same number. */
+/* The place of an amount in a request, and a response with the same number. */
 static const struct wire {
 	enum ad_platform platform;
 	const struct ad_resource *res;
@@ -187,7 +187,7 @@ static const char *our_words(struct ad_arena *arena, int64_t micros)
 	return ad_text_str(&text).p;
 }
 
-/* What is sent for so many micros, as it stands on the wire. */
+/* The amount on the wire for that many micros. */
 static const char *sent(struct ad_arena *arena, const struct wire *w, const struct ad_link *link,
 			int64_t micros)
 {
@@ -275,7 +275,10 @@ static void there_and_back(struct ad_arena *outer, const cJSON *pages, const cha
 			const char *number = sent(arena, w, &link, micros);
 			int64_t back = heard(arena, w, &link, number);
 			char *end;
-			/* long double holds 64 bits: what stands there times what 1 there is. */
+			/*
+			 * long double holds 64 bits: the platform's number times the value of 1
+			 * there.
+			 */
 			long double there = strtold(number, &end) * (long double)scale;
 			if (back != micros || *end || llroundl(there) != micros)
 				fail_msg("%s %s %s: %lld went as %s and came as %lld",
@@ -292,7 +295,10 @@ static void money_goes_there_and_back(void **state)
 	every_code(*state, NULL, there_and_back);
 }
 
-/* An amount beyond all bounds is still one: it reads as more than can be held, never as nothing. */
+/*
+ * An amount above the maximum still reads as an amount: more than can be stored, never as
+ * nothing.
+ */
 static void absurd_amounts_are_too_large(void **state)
 {
 	struct ad_link link = link_in(*state, "JPY");

@@ -1,4 +1,4 @@
-/* Examples out of rows: what a row says wins, and the rest is made of its type. */
+/* Examples from rows: a row's own example comes first, and the rest is made from the type. */
 #include "tests/support/unit.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* How the platforms compare the texts of keywords. */
+/* The platforms' comparison of keyword texts. */
 #include "tests/support/unit.h"
 
 #include "model/keyword_text.h"
@@ -65,7 +65,7 @@ static void folded_text_is_its_own_fold(void **state)
 	assert_true(ad_str_eq(ad_keyword_folded(arena, AD_GOOGLE, once), once));
 	ad_keyword_fold(&appended, AD_GOOGLE, AD_S("Fresh bread"));
 	assert_true(ad_str_eq(ad_text_str(&appended), once));
-	/* What is no text is left as it is. */
+	/* A text that is not valid UTF-8 is unchanged. */
 	assert_true(ad_str_is(ad_keyword_folded(arena, AD_GOOGLE, AD_S("A\xff")), "A\xff"));
 	assert_int_equal(ad_keyword_folded(arena, AD_GOOGLE, (struct ad_str){ 0 }).n, 0);
 	ad_arena_free(arena);

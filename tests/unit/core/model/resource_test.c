@@ -1,4 +1,4 @@
-/* The table holds together: everything that its readers take for granted. */
+/* The table of resources is consistent for all of its readers. */
 #include "tests/support/unit.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static bool is_or_lists(const struct ad_field *f, enum ad_type type)
 	return f->type == type || (f->type == AD_T_LIST && f->item == type);
 }
 
-/* What a type needs is there, and nothing that it has no use for. */
+/* A field has the members that its type needs, and no others. */
 static void check_type(const struct ad_field *f)
 {
 	bool options = is_or_lists(f, AD_T_ENUM);
@@ -76,10 +76,10 @@ static void check_stored(const struct ad_resource *res)
 	for (size_t k = 0; k < res->shape.count; k++) {
 		const struct ad_field *f = &res->shape.fields[k];
 		assert_null(ad_field_find(&ad_common, ad_str(f->name), NULL));
-		/* what nobody sees is in no list's query, and in no plan */
+		/* unseen fields are in no list's query, and in no plan */
 		if (f->flags & AD_UNSEEN)
 			assert_int_equal(f->flags & (AD_FILTER | AD_SENT), 0);
-		/* what nobody outside knows of cannot be set there */
+		/* secret fields cannot be set through an interface */
 		assert_true(!(f->flags & AD_SECRET) || (f->flags & AD_READ_ONLY));
 	}
 }
@@ -95,7 +95,7 @@ static void every_row(void **state)
 		assert_int_equal(res->id, i);
 		assert_true(res->path[0] == '/');
 		check_shape(arena, &res->shape);
-		/* a stored resource has all that the generic actions need */
+		/* a stored resource has everything that the generic actions need */
 		if (res->table)
 			check_stored(res);
 		assert_true(res->table || !res->staged);
@@ -186,7 +186,7 @@ static void look_ups(void **state)
 		assert_int_equal(ad_platform_of(ad_str(ad_platform_name((enum ad_platform)i))), i);
 	assert_int_equal(ad_platform_of(AD_S("Google")), AD_PLATFORM_COUNT);
 	assert_int_equal(ad_platform_of(AD_S("")), AD_PLATFORM_COUNT);
-	/* A request can bring the value: it has a name, which is empty. */
+	/* A request can contain this value: its name is empty. */
 	assert_string_equal(ad_platform_name(AD_PLATFORM_COUNT), "");
 }
 
@@ -269,7 +269,7 @@ static void classified(const char *resource, const struct ad_field *field)
 			 resource, field->name);
 }
 
-/* A copy to another platform carries no field of which nobody said whose ids it holds. */
+/* A copy to another platform carries only fields that are common to both or mapped. */
 static void each_text_is_common_or_a_platforms_own(void **state)
 {
 	static const enum ad_resource_id copied[] = { AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_AD,

@@ -1,4 +1,4 @@
-/* One object in memory: values in and out, how it stands, how it is answered. */
+/* One object in memory: setting and reading values, its state, and its JSON. */
 #include "tests/support/unit.h"
 
 #include <string.h>
@@ -118,7 +118,7 @@ static void states_by_precedence(void **state)
 	ad_arena_free(arena);
 }
 
-/* The table of model/sent.h decides by the platform, as far as it is known. */
+/* The table of model/sent.h decides by platform, if the platform is known. */
 static void a_field_that_is_kept_local_modifies_nothing(void **state)
 {
 	static const struct {
@@ -153,7 +153,7 @@ static void a_field_that_is_kept_local_modifies_nothing(void **state)
 			fail_msg("%s on %s: %s", rows[i].field,
 				 rows[i].platform ? rows[i].platform : "any",
 				 ad_sync_state_name(row.state));
-		/* Half made: whatever differs, it is not as it is drafted. */
+		/* Created in part: whatever differs, the object is not as drafted. */
 		row.synced = AD_S("{}");
 		ad_row_derive_state(&row);
 		assert_int_equal(row.state, AD_MODIFIED);

@@ -1,5 +1,5 @@
 /*
- * The table of what is sent (model/sent.h), held against the requests that the adapters build:
+ * The table of sent fields (model/sent.h), compared with the requests that the adapters build:
  * every AD_SENT field of every kind of object on every platform, changed alone.
  */
 #include "tests/support/arena.h"
@@ -13,11 +13,11 @@
 #define STEPS_MAX 8
 #define FIELDS_MAX 40
 
-/* Two values of a field: that of the object, and another one. */
+/* Two values of a field: the object's, and another one. */
 static const struct sample {
 	enum ad_resource_id resource;
 	const char *field;
-	enum ad_platform platform; /* ANY: where no row says another */
+	enum ad_platform platform; /* ANY: without a row of its own */
 	const char *a, *b;
 	const char *cleared; /* what an update that clears it wants; NULL: it cannot be cleared */
 } samples[] = {
@@ -113,7 +113,7 @@ static const struct sample *sample_of(const struct ad_resource *res, const char 
 	return found;
 }
 
-/* An object as the samples say, with at most two of its fields otherwise. */
+/* An object of the samples with at most two other field values. */
 struct other {
 	const char *field, *value;
 };
@@ -140,7 +140,7 @@ static const cJSON *object_with(struct ad_arena *arena, const struct ad_resource
 	return json(arena, ad_text_str(&text).p);
 }
 
-/* What one operation is made with. */
+/* The parts from which one operation is made. */
 struct operation {
 	struct ad_arena *arena;
 	const struct ad_adapter *adapter;
@@ -166,7 +166,7 @@ static struct ad_link link_of(struct ad_arena *arena)
 	};
 }
 
-/* How the platform's own pieces below an object stand, as its adapter notes them. */
+/* The state of the platform's own pieces below an object, as its adapter stores it. */
 static const char *notes_of(enum ad_platform platform, const struct ad_resource *res)
 {
 	if (platform == AD_META && res->id == AD_R_CAMPAIGN)
@@ -242,7 +242,7 @@ static void add_requests(struct operation *o, struct ad_text *out)
 	fail_msg("%s: more steps than expected", o->piece.res->name);
 }
 
-/* Makes an update of an object that stands as `live`; `field` NULL: of nothing. */
+/* Makes an update of an object in the state `live`; with `field` NULL, of no field. */
 static void turn_to_update(struct operation *o, const cJSON *live, const char *field)
 {
 	enum ad_platform platform = o->adapter->platform;
@@ -264,7 +264,7 @@ static void turn_to_update(struct operation *o, const cJSON *live, const char *f
 	o->piece.live = &o->live;
 }
 
-/* What a create sends until all of it stands: its own requests, and what completes it. */
+/* The requests of a create until it is complete: its own, and the completing updates. */
 static struct ad_str requests_of_create(struct ad_arena *arena, enum ad_platform platform,
 					const struct ad_resource *res, const cJSON *want)
 {
@@ -284,7 +284,7 @@ static struct ad_str requests_of_create(struct ad_arena *arena, enum ad_platform
 	}
 	if (res->id != AD_R_CAMPAIGN)
 		return ad_text_str(&text);
-	/* What its ad groups carry of it. */
+	/* The values that its ad groups carry. */
 	o = operation_of(arena, platform, &ad_resource_ad_group, AD_OP_CREATE,
 			 object_with(arena, &ad_resource_ad_group, platform, (struct other){ 0 },
 				     (struct other){ 0 }));
@@ -295,7 +295,7 @@ static struct ad_str requests_of_create(struct ad_arena *arena, enum ad_platform
 	return ad_text_str(&text);
 }
 
-/* What an update sends; absent where the adapter refuses it. */
+/* The requests of an update; absent if the adapter refuses it. */
 static struct ad_str requests_of_update(struct ad_arena *arena, enum ad_platform platform,
 					const struct ad_resource *res, const char *field,
 					const cJSON *want)
@@ -323,7 +323,7 @@ static bool is_there(enum ad_platform platform, const struct ad_resource *res, c
 	return row && row->at[platform].how != AD_SENT_NO_OBJECT;
 }
 
-/* The asset of a platform without texts is a picture; there a text has no meaning. */
+/* On a platform without text assets the asset is an image, whose text is unused. */
 static struct other kind_of_asset(enum ad_platform platform, const struct ad_resource *res)
 {
 	bool texts = platform == AD_GOOGLE || platform == AD_MICROSOFT;
@@ -352,7 +352,7 @@ static void check_create(struct ad_arena *arena, enum ad_platform platform,
 			 depends ? "depend on it" : "do not depend on it");
 }
 
-/* Whether nobody can change it once the object was pushed. */
+/* True if the field cannot change once the object was pushed. */
 static bool is_fixed(const struct ad_resource *res, const char *field)
 {
 	uint32_t flags = ad_field_find(&res->shape, ad_str(field), NULL)->flags;
@@ -372,7 +372,7 @@ static void check_update(struct ad_arena *arena, enum ad_platform platform,
 	struct ad_str with_a = requests_of_update(arena, platform, res, field, a);
 	bool said = ad_sent_by_update(&of, field), depends = !ad_str_eq(with_b, with_a);
 
-	/* What the adapter refuses, with its reason, is in no doubt: the plan warns of it. */
+	/* The plan warns of a change that the adapter refuses, so the table need not match. */
 	if (!with_b.p || is_fixed(res, field))
 		return;
 	if (depends != said)
@@ -381,7 +381,7 @@ static void check_update(struct ad_arena *arena, enum ad_platform platform,
 			 depends ? "depend on it" : "do not depend on it");
 }
 
-/* Of a field that is sent, being cleared is sent too, or refused. */
+/* Clearing a sent field is sent too, or refused. */
 static void check_cleared(struct ad_arena *arena, enum ad_platform platform,
 			  const struct ad_resource *res, const char *field)
 {
@@ -478,7 +478,7 @@ static void every_sent_field_has_one_row_and_no_row_is_of_another_field(void **s
 	}
 }
 
-/* What one field needs of another. */
+/* Conditions of one field on another. */
 static void conditions_hold_against_the_requests(void **state)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* Each platform's rule on its own published examples, and on what people really type. */
+/* Each platform's normalization on its own published examples, and on typical input. */
 #include "tests/support/unit.h"
 
 #include "model/user_data.h"
@@ -24,7 +24,7 @@ static struct ad_str common_of(struct ad_arena *arena, enum ad_user_kind kind, c
 	return common;
 }
 
-/* A value, and what the platforms make of it; NULL: nothing to match by. */
+/* A value, and each platform's normalized form; NULL: cannot be matched. */
 struct forms {
 	const char *text;
 	const char *by[AD_PLATFORM_COUNT];
@@ -75,7 +75,7 @@ static void emails(void **state)
 		{ "John_Smith@gmail.com",
 		  { "john_smith@gmail.com", "john_smith@gmail.com", "johnsmith@gmail.com",
 		    "john_smith@gmail.com" } },
-		/* what people type */
+		/* typical input */
 		{ "\t A.B@GoogleMail.com\r\n",
 		  { "ab@googlemail.com", "ab@googlemail.com", "ab@googlemail.com",
 		    "a.b@googlemail.com" } },
@@ -131,7 +131,7 @@ static void phones(void **state)
 	hold(AD_USER_PHONE, rows, AD_LEN(rows));
 }
 
-/* What the platforms print as the hash of their examples. */
+/* The hashes that the platforms publish for their examples. */
 static void published_hashes(void **state)
 {
 	static const struct {
@@ -282,7 +282,7 @@ static void given_hashes(void **state)
 	ad_arena_free(arena);
 }
 
-/* The rows and the conversion's fields say the same. */
+/* The rows and the conversion's fields agree. */
 static void the_table(void **state)
 {
 	const struct ad_shape *shape = &ad_resource_row(AD_R_CONVERSION)->shape;
@@ -299,7 +299,7 @@ static void the_table(void **state)
 			assert_non_null(field);
 			assert_true(field->flags & AD_INPUT_ONLY);
 		}
-		/* what goes beyond the given form takes no given hash */
+		/* a rule beyond the platform's form accepts no hash from the caller */
 		bool exact = rule->steps == 0 || (rule->steps & (AD_U_AT_GOOGLE | AD_U_NO_PLUS));
 		assert_true(exact == (rule->given != NULL));
 		assert_ptr_equal(rule_of(rule->platform, rule->kind), rule);

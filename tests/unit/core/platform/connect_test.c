@@ -1,4 +1,4 @@
-/* What is sent to the platforms while an ad account is connected, and what is heard of it. */
+/* Requests to the platforms while an ad account is connected, and their responses. */
 #include "tests/support/unit.h"
 
 #include "base/utf8.h"
@@ -85,7 +85,7 @@ static void a_code_goes_with_its_verifier_and_redirect(void **state)
 	ad_arena_free(arena);
 }
 
-/* Answers a finding's questions in turn, each by (URL's end, status, body). */
+/* Answers the requests of an account search in turn, each by (URL's end, status, body). */
 struct turn {
 	const char *url;
 	long status;

@@ -1,10 +1,10 @@
-/* What conversions go to: how each platform is asked, and what its answer makes known. */
+/* Conversion goals: each platform's requests, and the goals read from the responses. */
 #include "tests/support/arena.h"
 #include "tests/unit/core/platform/golden.h"
 
 #include "platform/goal.h"
 
-/* The next request; its method is NULL where all was heard. */
+/* The next request. Its method is NULL once all responses were read. */
 static struct ad_http_request ask_next(struct ad_arena *arena, enum ad_platform platform,
 				       struct ad_goals_ask *ask)
 {
@@ -35,7 +35,7 @@ static enum ad_outcome_kind hear(struct ad_arena *arena, enum ad_platform platfo
 	return outcome.kind;
 }
 
-/* "7~Lead~no 6~Order~yes", the last that was heard first. */
+/* "7~Lead~no 6~Order~yes", the last goal first. */
 static const char *heard(struct ad_arena *arena, const struct ad_goals_ask *ask)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -109,7 +109,7 @@ static void every_platform_tells_all_of_them(void **state)
 	}
 }
 
-/* How each is asked, as its published interface has it (tests/published). */
+/* Each platform's requests, as in its published interface (tests/published). */
 static void questions_are_as_recorded(void **state)
 {
 	for (size_t i = 0; i < AD_LEN(rows); i++) {
@@ -130,7 +130,7 @@ static void what_fails_makes_nothing_known(void **state)
 	}
 }
 
-/* Of an account with more than are heard nothing can be said to be missing. */
+/* With more goals than are read, none can be reported as missing. */
 static void too_many_are_cut(void **state)
 {
 	struct ad_goals_ask ask = { 0 };

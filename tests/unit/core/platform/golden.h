@@ -1,7 +1,6 @@
 /*
- * Requests as they are recorded, golden/PLATFORM/NAME.txt: "METHOD url", the headers and the body.
- * A file is written anew where ADCORE_GOLDEN_WRITE is set: look at the difference before
- * committing it.
+ * Recorded requests, golden/PLATFORM/NAME.txt: "METHOD url", the headers and the body.
+ * ADCORE_GOLDEN_WRITE rewrites the files: check the difference before you commit.
  */
 #ifndef TESTS_UNIT_CORE_PLATFORM_GOLDEN_H
 #define TESTS_UNIT_CORE_PLATFORM_GOLDEN_H
@@ -15,7 +14,7 @@
 
 #define GOLDEN_MAX 65536
 
-/* Where the recorded requests go. */
+/* The folder of the recorded requests. */
 static const char *const golden_api[AD_PLATFORM_COUNT] = {
 	[AD_GOOGLE] = "https://ads.example",
 	[AD_MICROSOFT] = "https://ads.example/api",

@@ -1,4 +1,4 @@
-/* What Google cannot be sent; what it is sent: platforms_test.c. */
+/* Values that Google cannot be sent. platforms_test.c tests the sent ones. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
@@ -62,7 +62,7 @@ static void assets_and_their_links(void **state)
 	struct ad_piece p = piece(*state, AD_OP_UPDATE, &ad_resource_asset,
 				  "{\"type\":\"SITELINK\",\"name\":\"Shops\"}");
 
-	p.changed = renamed; /* no name is sent but a picture's, with its bytes */
+	p.changed = renamed; /* only an image's name is sent, with its bytes */
 	assert_int_equal(ad_google.build(*state, &link_to, &p, 1, 0, &request), AD_BUILT_ALL);
 	p.op = AD_OP_REMOVE;
 	assert_int_equal(ad_google.build(*state, &link_to, &p, 1, 0, &request), AD_BUILT_ALL);

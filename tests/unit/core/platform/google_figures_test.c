@@ -1,4 +1,4 @@
-/* Daily figures of Google Ads: what is asked of each level, and how the numbers are read. */
+/* Daily figures of Google Ads: the queries of each level, and the parsed numbers. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"

@@ -1,4 +1,4 @@
-/* What an account of Google Ads has, page by page: the queries, and where a page ends. */
+/* The contents of a Google Ads account page by page: the queries, and the end of a page. */
 #include "tests/support/arena.h"
 
 #include "base/json_read.h"
@@ -15,7 +15,7 @@ static struct ad_link link_of(void)
 	};
 }
 
-/* The query that comes next, or NULL where the page is heard. */
+/* The next query, or NULL once the page is complete. */
 static const char *query_of(struct ad_arena *arena, struct ad_listing *listing)
 {
 	struct ad_link link = link_of();
@@ -110,7 +110,7 @@ static const struct {
 	    "ORDER BY campaign.id, campaign_criterion.criterion_id LIMIT 200" } },
 };
 
-/* What is removed, or below what is removed, is left out; the order is by ids. */
+/* Removed objects, and objects below them, are left out. The order is by id. */
 static void a_first_page_of_every_kind(void **state)
 {
 	for (size_t i = 0; i < AD_LEN(firsts); i++) {
@@ -146,7 +146,7 @@ static void a_page_begins_behind_an_id(void **state)
 	assert_has(query_of(*state, &listing), " AND ad_group.id > 12 ORDER");
 }
 
-/* A full page says that there may be more, and what it ends with is where the next one begins. */
+/* A full page may have a successor, which starts after the page's last object. */
 static void a_full_page_has_more_behind_it(void **state)
 {
 	struct ad_listing listing = { .res = &ad_resource_ad_group };
@@ -253,7 +253,7 @@ static void ten_thousand_places_take_their_own_room_only(void **state)
 	assert_true(ad_arena_used(*state) < 16 * 1024 * 1024);
 }
 
-/* Whatever else a campaign holds: what is made in it is asked for by name. */
+/* A campaign may have other ad groups: created ones are queried by name. */
 static void groups_are_asked_for_by_their_names(void **state)
 {
 	struct ad_json_error err;
@@ -278,7 +278,10 @@ static void groups_are_asked_for_by_their_names(void **state)
 		   "campaign.id IN (7) AND ad_group.name IN ('Rolls', 'Tom\\'s')");
 }
 
-/* No query finds a mark: in doubt all that may carry it is asked for, and what does is kept. */
+/*
+ * No query finds a label: in doubt all objects that may carry it are read, and those with it are
+ * kept.
+ */
 static void what_is_in_doubt_is_found_by_its_mark(void **state)
 {
 	struct ad_json_error err;
@@ -358,7 +361,7 @@ static void a_parent_with_a_full_page_is_a_page_of_its_own(void **state)
 	assert_true(ad_str_is(last_of(&listing, &count), "5~240"));
 }
 
-/* A question changes nothing, so whatever is unclear can be asked again. */
+/* A read changes nothing, so an unclear response is requested again. */
 static void failures_keep_the_place(void **state)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* What Google's reviews found, in our words. */
+/* Findings of Google's reviews as adcore's statuses. */
 #include "tests/support/unit.h"
 
 #include "base/json_read.h"

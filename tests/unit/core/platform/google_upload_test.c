@@ -1,4 +1,4 @@
-/* Conversions as Google is told them, and what its answers mean. */
+/* Conversions to Google: the requests, and the meaning of the responses. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
@@ -89,7 +89,7 @@ static void test_each_has_its_own_end(void **state)
 	assert_int_equal(outcomes[3].kind, AD_REFUSED);
 	assert_true(outcomes[3].error.retryable);
 	assert_int_equal(outcomes[5].kind, AD_DOUBT); /* one of its errors leaves it open */
-	assert_int_equal(outcomes[4].kind, AD_DOUBT); /* neither taken nor refused: ask again */
+	assert_int_equal(outcomes[4].kind, AD_DOUBT); /* neither accepted nor refused: read again */
 }
 
 static void test_answers_that_are_none(void **state)

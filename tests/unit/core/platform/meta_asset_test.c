@@ -1,4 +1,4 @@
-/* Pictures on Meta: what can be sent, and what there is of them. */
+/* Images on Meta: valid uploads, and the state of uploaded ones. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
@@ -89,7 +89,7 @@ static void pictures_are_looked_for_by_their_hashes(void **state)
 	assert_true(ad_str_is(ask.found->id, "03c3"));
 	assert_true(ad_str_is(ask.found->status, "ENABLED"));
 	assert_null(ask.found->next);
-	/* One that somebody took out of the library can be shown by no further ad. */
+	/* An image deleted from the library can be used by no further ad. */
 	ask = (struct ad_ask){
 		.question = AD_ASK_LIVE, .link = &link, .pieces = pieces, .count = 2
 	};
@@ -98,7 +98,7 @@ static void pictures_are_looked_for_by_their_hashes(void **state)
 	ad_meta.hear(*state, &ask, &response, &outcome);
 	assert_true(ad_str_is(ask.found->status, "REMOVED"));
 	assert_false(ad_meta.ask(*state, &link, &ask, &request));
-	/* What is uploaded again is the same image: nothing is looked for by its name. */
+	/* The same bytes uploaded again are the same image, so no search by name is needed. */
 	ask = (struct ad_ask){
 		.question = AD_ASK_KEY, .link = &link, .pieces = pieces, .count = 1
 	};

@@ -1,4 +1,4 @@
-/* Daily figures of Meta: what is asked of each level, and how the numbers are read. */
+/* Daily figures of Meta: the requests of each level, and the parsed numbers. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"

@@ -1,4 +1,4 @@
-/* What an ad account on Meta has, page by page: the requests, the cursors, and what is a page. */
+/* The contents of a Meta ad account page by page: the requests, the cursors, and the pages. */
 #include "tests/support/arena.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static struct ad_listing of(const struct ad_resource *res)
 	return (struct ad_listing){ .link = &link_, .res = res };
 }
 
-/* What is asked next, decoded: a path with its query, or a batch; NULL where the page is heard. */
+/* The next request, decoded: a path with its query, or a batch; NULL once the page is complete. */
 static const char *next(struct ad_arena *arena, struct ad_listing *listing)
 {
 	struct ad_http_request request = { 0 };
@@ -63,7 +63,7 @@ static void has(const char *text, const char *part)
 		fail_msg("%s is not in %s", part, text ? text : "nothing");
 }
 
-/* The ids that were found, and where the list goes on. */
+/* The found ids, and the position of the next page. */
 static const char *found(struct ad_arena *arena, const struct ad_listing *listing)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -91,7 +91,7 @@ static void edges_go_by_their_cursors(void **state)
 	hear(*state, &listing, 200,
 	     "{\"data\":[" SET("1", "PAUSED") "," SET("2", "ARCHIVED") "]," PAGING("c2", MORE) "}");
 	assert_null(next(*state, &listing));
-	/* What was archived is left out; the cursor counts only where there is a link. */
+	/* Archived objects are left out. The cursor counts only with a link to the next page. */
 	assert_string_equal(found(*state, &listing), "1 | c2");
 	listing = of(&ad_resource_ad_group);
 	listing.after = AD_S("c2");
@@ -176,7 +176,7 @@ static const cJSON *ours_is(void *arg, struct ad_str id)
 	return ad_str_is(id, "7") ? arg : NULL;
 }
 
-/* A campaign is asked about with its ad sets; one that somebody changed there speaks for all. */
+/* A campaign is read with its ad sets. One that another user changed represents all of them. */
 static void campaigns_are_told_with_their_ad_sets(void **state)
 {
 	struct ad_json_error error;
@@ -254,7 +254,7 @@ static void places_beside_countries_are_told(void **state)
 		n++;
 	}
 	assert_int_equal(n, 3);
-	/* The budgets stand with its ad sets. */
+	/* The budgets belong to its ad sets. */
 	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "budgetLevel"), "AD_GROUP"));
 }
 

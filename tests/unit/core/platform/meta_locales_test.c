@@ -20,7 +20,7 @@ static void languages_are_keys(void **state)
 		{ "pt-BR", 1, { 16 } },
 		{ "vi", 1, { 27 } },
 		{ "1001", 1, { 1001 } },
-		/* Which English an Australian one is, nobody says: it is not guessed. */
+		/* Meta has no locale for Australian English, and adcore does not guess one. */
 		{ "en-AU", 0, { 0 } },
 		{ "tlh", 0, { 0 } },
 		{ "tlh-US", 0, { 0 } },

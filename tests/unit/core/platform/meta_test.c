@@ -1,4 +1,4 @@
-/* What is Meta's alone: units, ad sets that stand for their campaign, options, tokens. */
+/* Meta's own rules: units, ad sets that represent their campaign, options, tokens. */
 #include "tests/support/arena.h"
 
 #include <stdio.h>
@@ -64,7 +64,7 @@ static void money_is_exact(void **state)
 
 #define ERROR(code_) "{\"error\":{\"message\":\"No.\",\"code\":" code_ "}}"
 
-/* A campaign of some ad sets, as a question for its live state heard it, in pages of 50. */
+/* A campaign with several ad sets, as read from the platform in pages of 50. */
 struct heard {
 	struct ad_link link;
 	struct ad_piece piece;
@@ -76,7 +76,7 @@ struct heard {
 
 static const char *const places[] = { "locations", NULL };
 
-/* A part of a batch's answer: `sets` ad sets of `page`, each in the country that `of` says. */
+/* A part of a batch response: `sets` ad sets of `page`, each in the country that `of` returns. */
 static void page_of_sets(struct ad_text *out, size_t page, size_t sets,
 			 const char *(*of)(size_t number))
 {
@@ -133,7 +133,7 @@ static const char *all_de(size_t number)
 	return "DE";
 }
 
-/* How many ad sets the requests of all steps change; each once. */
+/* The number of ad sets that the requests of all steps change, each once. */
 static void every_ad_set_is_changed(void **state)
 {
 	static const size_t counts[] = { 1, 2, 50, 51, 100, 120 };
@@ -152,7 +152,7 @@ static void every_ad_set_is_changed(void **state)
 					    strstr(request.url.p, id));
 				sets++;
 			}
-			/* Only when the last has it does it stand there. */
+			/* The change is complete only once the last ad set has it. */
 			assert_int_equal(ad_meta.in_step(&h.piece, step, "locations"),
 					 (step + 1) * 50 >= counts[i]);
 			step++;
@@ -227,7 +227,7 @@ static const char *all_us(size_t number)
 	return "US";
 }
 
-/* It is as wanted only where each has it; what somebody changed there is never passed over. */
+/* The change is confirmed only if each ad set has it. Another user's change is never skipped. */
 static void ad_sets_that_differ(void **state)
 {
 	static const struct {
@@ -248,7 +248,10 @@ static void ad_sets_that_differ(void **state)
 	}
 }
 
-/* A campaign whose ad sets are not told is not told itself: nobody takes it for one without any. */
+/*
+ * A campaign whose ad sets are not returned counts as not returned, never as one without ad
+ * sets.
+ */
 static void no_campaign_without_its_ad_sets(void **state)
 {
 	static const char *const parts[] = {
@@ -278,7 +281,7 @@ static void no_campaign_without_its_ad_sets(void **state)
 	}
 }
 
-/* There is no other token than the one that was given last: it is what is exchanged next. */
+/* Meta has only the token that it issued last, and that one is exchanged next. */
 static void a_token_takes_the_place_of_its_former(void **state)
 {
 	struct ad_http_response response = {
@@ -363,7 +366,7 @@ static void days_of_budgets_that_ad_sets_hold_are_not_moved(void **state)
 	}
 }
 
-/* A campaign that was taken over may have a cost cap without a cost that is known. */
+/* A pulled campaign may have a cost cap whose amount is unknown. */
 static void a_cost_goes_to_every_ad_set_where_it_is_known(void **state)
 {
 	static const char *const bidding[] = { "bidding", NULL };

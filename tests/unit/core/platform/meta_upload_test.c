@@ -1,4 +1,4 @@
-/* Conversions as Meta is told them, and what its answers mean. */
+/* Conversions to Meta: the requests, and the meaning of the responses. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"

@@ -1,4 +1,4 @@
-/* Videos on Meta: sent, waited for, found again, and shown by an ad. */
+/* Videos on Meta: uploaded, awaited, found again, and used by an ad. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
@@ -41,7 +41,7 @@ static void its_bytes_go_first_and_then_it_is_asked_for(void **state)
 	assert_int_equal(out.header_count, 1);
 	type = out.headers[0].value;
 	assert_true(ad_str_starts(type, "multipart/form-data; boundary="));
-	/* Bytes that are no text go as they are. */
+	/* Binary bytes are sent unchanged. */
 	assert_non_null(memmem(out.body.p, out.body.n, "\r\n\r\na\0\r\nb\r\n--", 13));
 	assert_non_null(memmem(out.body.p, out.body.n, "name=\"title\"\r\n\r\nast_1\r\n", 23));
 	piece.made = &made;
@@ -213,7 +213,7 @@ static void an_ad_shows_it_behind_a_picture(void **state)
 	piece.want = json(*state, "{\"type\":\"VIDEO\",\"finalUrl\":\"https://shop.example/\"}");
 	assert_false(ad_meta.can(*state, &piece, &error));
 	assert_non_null(strstr(error.message.p, "callToAction"));
-	/* An ad of a picture has no place for it. */
+	/* An image ad cannot use a video. */
 	piece.want = json(*state, "{\"type\":\"IMAGE\",\"finalUrl\":\"https://shop.example/\"}");
 	two[0].next = NULL;
 	assert_false(ad_meta.can(*state, &piece, &error));

@@ -1,4 +1,4 @@
-/* Ad extensions on Microsoft: what is carried, and what there is of them. */
+/* Ad extensions on Microsoft: the sent fields, and the state of existing ones. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
@@ -74,7 +74,7 @@ static void pictures_that_are_taken(void **state)
 		if (ad_microsoft.can(*state, &piece, &error) != rows[i].can)
 			fail_msg("row %zu", i);
 		assert_true(rows[i].can || strcmp(error.code, "UNSUPPORTED_ON_PLATFORM") == 0);
-		/* One bad picture fails a whole request: each goes alone. */
+		/* One invalid image fails a whole request: each is sent alone. */
 		assert_false(ad_microsoft.together(&piece, &piece));
 	}
 }
@@ -83,7 +83,7 @@ struct turn {
 	const char *path, *body, *answer;
 };
 
-/* Puts the question to its end: what was found. */
+/* Completes the read. Returns the found extensions. */
 static struct ad_remote *talk(struct ad_arena *arena, struct ad_ask *ask, const struct turn *turns,
 			      size_t count)
 {
@@ -104,7 +104,7 @@ static struct ad_remote *talk(struct ad_arena *arena, struct ad_ask *ask, const 
 	return ask->found;
 }
 
-/* Nothing marks them: who looks for one reads all of its kind. */
+/* Without a label a search reads all extensions of the kind. */
 static void one_is_looked_for_by_what_it_says(void **state)
 {
 	static const struct turn turns[] = {
@@ -142,7 +142,7 @@ static void one_is_looked_for_by_what_it_says(void **state)
 	"{\"MediaEnabledEntities\":\"ImageAdExtension\",\"PageInfo\":{\"Index\":" page             \
 	",\"Size\":1000},\"ReturnAdditionalFields\":\"Text\"}"
 
-/* A picture's extension and its media both carry our mark. */
+/* An image's extension and its medium both carry adcore's label. */
 static void a_picture_is_looked_for_by_its_mark(void **state)
 {
 	static const struct turn turns[] = {

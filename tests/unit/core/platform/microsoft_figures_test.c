@@ -1,4 +1,4 @@
-/* Daily figures of Microsoft: the report's way, and how its file is read. */
+/* Daily figures of Microsoft: the steps of the report, and the parsed file. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
@@ -23,7 +23,7 @@ static struct ad_figures_ask of(const struct ad_resource *res, const char *page)
 	};
 }
 
-/* "url body" of what is asked next; NULL where all was heard. */
+/* "url body" of the next request; NULL once all was read. */
 static const char *next(struct ad_arena *arena, struct ad_figures_ask *ask)
 {
 	struct ad_http_request request = { 0 };
@@ -90,7 +90,7 @@ static void each_level_is_a_report_of_its_own(void **state)
 	}
 }
 
-/* Its id outlives the wait, and so the process: the page is all that is needed to go on. */
+/* The report's id outlives the wait and the process: the page is all the state that is needed. */
 static void a_report_is_made_while_nobody_waits(void **state)
 {
 	struct ad_figures_ask ask = of(&ad_resource_campaign, NULL);
@@ -142,7 +142,7 @@ static void one_that_failed_is_made_anew_a_few_times(void **state)
 	assert_int_equal(outcome.kind, AD_REFUSED);
 	assert_string_equal(outcome.error.code, "PLATFORM_UNAVAILABLE");
 	has(outcome.error.message.p, "5 attempts");
-	/* An id that is none is never sent back. */
+	/* An invalid id is never sent back. */
 	ask = of(&ad_resource_ad, NULL);
 	hear(*state, &ask, 200, AD_S("{\"ReportRequestId\":\"7\\\"},{\"}"));
 	assert_string_equal(ask.page.p, "1 ");
@@ -201,7 +201,7 @@ static void only_addresses_of_microsoft_are_read(void **state)
 			hear(*state, &ask, 200, ad_str(status_of(*state, "Success", quoted.p)));
 		if ((outcome.kind == AD_DID && ask.url.n) != (i < AD_LEN(good)))
 			fail_msg("%s", url);
-		/* The address is a secret: no sentence repeats it. */
+		/* The address is a secret: no message repeats it. */
 		if (outcome.kind != AD_DID)
 			assert_null(strstr(outcome.error.message.p, "http"));
 	}
@@ -265,7 +265,7 @@ static void lines_become_days(void **state)
 	assert_int_equal(day->measures[AD_CLICKS], 2);
 	assert_int_equal(day->measures[AD_COST], 370000);
 	assert_int_equal(day->measures[AD_CONVERSIONS], 1500000);
-	/* What is not told is not 0. */
+	/* A missing figure is not 0. */
 	assert_int_equal(day->measures[AD_CONVERSION_VALUE], AD_NOT_COLLECTED);
 	assert_null(day->next);
 	assert_string_equal(ask.untold.p,

@@ -1,4 +1,4 @@
-/* What an ad account at Microsoft has, page by page: cut by ids, parent by parent. */
+/* The contents of a Microsoft ad account page by page: cut by ids, parent by parent. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
@@ -11,7 +11,7 @@ static const struct ad_link link_ = {
 	.login_account_id = { "501", 3 },
 };
 
-/* What of ours there is to stand below, by its order. */
+/* The stored parents of the listed objects, in order. */
 static struct ad_str parents[2] = { { "7~1", 3 }, { "8~2", 3 } };
 
 static struct ad_str above(void *arg, struct ad_str after)
@@ -28,7 +28,7 @@ static struct ad_listing of(const struct ad_resource *res)
 	return (struct ad_listing){ .link = &link_, .res = res, .above = above };
 }
 
-/* "path body" of what is asked next; NULL where the page is heard. */
+/* "path body" of the next request; NULL once the page is complete. */
 static const char *next(struct ad_arena *arena, struct ad_listing *listing)
 {
 	struct ad_http_request request = { 0 };
@@ -70,7 +70,7 @@ static const char *list(struct ad_arena *arena, const char *name, int from, int 
 	return ad_text_str(&text).p;
 }
 
-/* "first..last count" of what was found; "| place" where there may be more. */
+/* "first..last count" of the found objects; "| place" if there may be more. */
 static const char *found(struct ad_arena *arena, const struct ad_listing *listing)
 {
 	const struct ad_remote *last = listing->found;
@@ -85,7 +85,7 @@ static const char *found(struct ad_arena *arena, const struct ad_listing *listin
 		.p;
 }
 
-/* An answer has all campaigns: a page is cut out of it, and each is asked about its places. */
+/* A response has all campaigns: a page is cut from it, and each campaign's locations are read. */
 static void campaigns_are_cut_into_pages(void **state)
 {
 	struct ad_listing listing = of(&ad_resource_campaign);
@@ -171,7 +171,7 @@ static void what_is_below_goes_parent_by_parent(void **state)
 	    "Ads/QueryByAdGroupId {\"AdGroupId\":\"1\",\"AdTypes\":[\"Text\"");
 	hear(*state, &listing, 200, list(*state, "Ads", 5, 6));
 	has(next(*state, &listing), "{\"AdGroupId\":\"2\"");
-	/* It went away meanwhile. */
+	/* It was removed meanwhile. */
 	hear(*state, &listing, 400,
 	     "{\"OperationErrors\":[{\"Code\":1201,\"ErrorCode\":"
 	     "\"CampaignServiceInvalidAdGroupId\","
@@ -179,7 +179,7 @@ static void what_is_below_goes_parent_by_parent(void **state)
 	assert_null(next(*state, &listing));
 	assert_string_equal(found(*state, &listing), "7~1~5..7~1~6 2");
 	assert_true(ad_str_is(listing.found->parent_id, "7~1"));
-	/* Forms that we have no word for are told as such. */
+	/* Ad formats without a name in adcore are reported as OTHER. */
 	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "type"), "OTHER"));
 }
 

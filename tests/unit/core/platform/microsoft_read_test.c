@@ -24,7 +24,7 @@ static void microsoft_by_symbol(void **state)
 		{ 400, MICROSOFT("BatchErrors", "ANewOne", ",\"FieldPath\":\"Bid\""), AD_REFUSED,
 		  "REFUSED", "Words of theirs (Bid)" },
 		{ 500, MICROSOFT("Errors", "ANewOne", ""), AD_DOUBT, "PLATFORM_UNAVAILABLE", NULL },
-		/* One that is in doubt speaks before one that is sure. */
+		/* An error that leaves the outcome in doubt takes precedence over a certain one. */
 		{ 400,
 		  "{\"Errors\":[{\"ErrorCode\":\"CampaignServiceInvalidAdId\"}],"
 		  "\"BatchErrors\":[{\"ErrorCode\":\"InternalError\",\"Message\":\"Late\"}]}",

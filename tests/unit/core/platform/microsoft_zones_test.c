@@ -3,7 +3,7 @@
 
 #include "platform/microsoft.h"
 
-/* An account's zone goes to a place and back to a word, whatever its spelling is there. */
+/* An account's zone becomes a place and its name again, whatever its spelling is. */
 static void every_zone_of_microsoft_has_words_both_ways(void **state)
 {
 	static const char *const pairs[][2] = {

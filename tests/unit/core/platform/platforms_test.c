@@ -1,7 +1,7 @@
 /*
- * One suite over every platform that is built. Its rows are data, suite/PLATFORM.json: pieces and
- * the names of the requests that are built of them, recorded answers and what they mean. The
- * requests themselves are golden files (golden.h).
+ * One suite for every platform that is built. Its rows are data, suite/PLATFORM.json: pieces
+ * with the names of their requests, and recorded responses with their meaning. The requests
+ * themselves are golden files (golden.h).
  */
 #include "tests/support/arena.h"
 #include "tests/unit/core/platform/golden.h"
@@ -26,7 +26,7 @@ struct suite {
 	struct ad_link link;
 };
 
-/* Pieces that travel together, and the objects that they point to. */
+/* Pieces of one request, and the objects that they point to. */
 struct cargo {
 	struct ad_piece pieces[PIECES_MAX];
 	struct ad_remote live[PIECES_MAX];
@@ -36,7 +36,7 @@ struct cargo {
 	size_t count;
 };
 
-/* A text as it is; anything else as the JSON it is. */
+/* A text unchanged; any other value as its JSON. */
 static struct ad_str text_of(struct ad_arena *arena, const cJSON *item)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -82,7 +82,7 @@ static struct suite suite_of(struct ad_arena *arena, enum ad_platform platform)
 	return s;
 }
 
-/* What is written out, or named of `objects`. */
+/* An object, written out or named in `objects`. */
 static const cJSON *object_of(const struct suite *s, const cJSON *item)
 {
 	const cJSON *object = item;
@@ -286,7 +286,7 @@ static void steps_end_and_hold_every_field(void **state)
 	}
 }
 
-/* What is not named of an outcome is not compared. */
+/* Members that the row does not name are not compared. */
 static bool is_meant(const struct ad_outcome *got, const cJSON *want)
 {
 	struct ad_str code = ad_json_get_text(want, "code");
@@ -321,7 +321,7 @@ static void answer_of(const struct suite *s, const cJSON *row, bool seen[AD_LEN(
 	response.heard[0] = ad_json_get_text(row, "heard");
 	if (ad_json_get(row, "retryAfter"))
 		assert_true(ad_json_int64(ad_json_get(row, "retryAfter"), &response.retry_after));
-	/* Nothing of an outcome is left as it was. */
+	/* Each member of an outcome is overwritten. */
 	memset(outcomes, 0x5a, sizeof(outcomes));
 	s->adapter->read(s->arena, c.pieces, c.count, &response, outcomes);
 	assert_int_equal(cJSON_GetArraySize(wants), c.count);
@@ -401,7 +401,7 @@ static void every_adapter_is_whole(void **state)
 	}
 }
 
-/* No answer, whatever it is, counts as done where it does not say so, on any platform. */
+/* On any platform, a response counts as done only if it states so. */
 static void what_is_no_answer_is_not_done(void **state)
 {
 	static const struct {
@@ -467,7 +467,7 @@ static void tokens_are_refreshed(void **state)
 		a->token_read(*state, &response, &token, &outcome);
 		assert_int_equal(outcome.kind, AD_REFUSED);
 		assert_string_equal(outcome.error.code, "CONNECTION_EXPIRED");
-		/* Nobody who connects anew would change that. */
+		/* Connecting again would not change that. */
 		response =
 			(struct ad_http_response){ .status = 401,
 						   .body = AD_S("{\"error\":\"invalid_client\"}") };
@@ -477,7 +477,7 @@ static void tokens_are_refreshed(void **state)
 		response = (struct ad_http_response){ .status = 503 };
 		a->token_read(*state, &response, &token, &outcome);
 		assert_int_equal(outcome.kind, AD_AGAIN);
-		/* A broken server ends no connection, whatever it says. */
+		/* A server error ends no connection, whatever its body is. */
 		response = (struct ad_http_response){
 			.status = 500,
 			.body = AD_S("{\"error\":{\"code\":190,\"message\":\"x\"}}"),

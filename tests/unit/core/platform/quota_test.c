@@ -1,4 +1,4 @@
-/* What is read of quotas, by platform; what is broken tells nothing. */
+/* Quota figures by platform. A malformed figure is ignored. */
 #include "tests/support/arena.h"
 
 #include "base/clock.h"

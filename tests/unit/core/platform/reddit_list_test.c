@@ -1,4 +1,4 @@
-/* What an ad account on Reddit has, page by page: the requests, and which objects are a page. */
+/* The contents of a Reddit ad account page by page: the requests, and the objects of a page. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
@@ -17,7 +17,7 @@ static struct ad_listing of(const struct ad_resource *res)
 	return (struct ad_listing){ .link = &link_, .res = res };
 }
 
-/* The URL that is asked next, behind the version; NULL where the page is heard. */
+/* The URL of the next request, after the version; NULL once the page is complete. */
 static const char *next(struct ad_arena *arena, struct ad_listing *listing)
 {
 	struct ad_http_request request = { 0 };
@@ -57,7 +57,7 @@ static const char *ids(struct ad_arena *arena, int from, int to, int step, const
 	return ad_text_str(&text).p;
 }
 
-/* "first..last count" of what was found; "+" where there may be more. */
+/* "first..last count" of the found objects; "+" if there may be more. */
 static const char *found(struct ad_arena *arena, const struct ad_listing *listing)
 {
 	const struct ad_remote *last = listing->found;
@@ -106,7 +106,7 @@ static void no_keywords_at_campaigns(void **state)
 	assert_string_equal(found(*state, &listing), "none");
 }
 
-/* An answer is a page, in whatever order; the next one begins where the answer says. */
+/* A response is a page, in any order. The next one starts at the response's next_url. */
 static void pages_follow_each_other_as_answers_do(void **state)
 {
 	struct ad_listing listing = of(&ad_resource_ad_group);
@@ -124,7 +124,7 @@ static void pages_follow_each_other_as_answers_do(void **state)
 	assert_int_equal(listing.resume.n, 0);
 }
 
-/* What is no address there begins the list; an answer that names itself as the next is the last. */
+/* An invalid place restarts the list. A response that names itself as the next is the last one. */
 static void places_that_lead_nowhere(void **state)
 {
 	struct ad_listing listing = of(&ad_resource_ad_group);
@@ -136,7 +136,7 @@ static void places_that_lead_nowhere(void **state)
 	assert_string_equal(found(*state, &listing), "1..2 2");
 }
 
-/* A page without anything of ours may have others behind it. */
+/* A page without any relevant object may have successors. */
 static void a_page_may_be_empty(void **state)
 {
 	struct ad_listing listing = of(&ad_resource_keyword);
@@ -193,7 +193,7 @@ static void campaigns_are_told_with_their_places(void **state)
 	assert_null(next(*state, &listing));
 }
 
-/* The first of what an answer with these members of one object tells. */
+/* The first object read from a response with these members. */
 static const cJSON *told(struct ad_arena *arena, const struct ad_resource *res, const char *members)
 {
 	struct ad_listing listing = of(res);
@@ -263,7 +263,7 @@ static void budgets_are_told_as_what_they_are(void **state)
 	"{\"id\":\"" id "\",\"ad_group_id\":\"5\",\"campaign_id\":\"7\",\"configured_status\":"    \
 	"\"PAUSED\",\"click_url\":\"https://a.example/\",\"post_id\":" post "}"
 
-/* What an ad says is its post's; one whose post cannot be read is left to be asked about. */
+/* An ad's text is its post's. An ad whose post cannot be read is left for a later read. */
 static void ads_are_told_with_their_posts(void **state)
 {
 	struct ad_listing listing = of(&ad_resource_ad);

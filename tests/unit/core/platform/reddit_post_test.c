@@ -1,4 +1,4 @@
-/* Posts on Reddit: which pictures and videos an ad needs, and how its members are compared. */
+/* Posts on Reddit: the images and videos that an ad needs, and the comparison of its members. */
 #include "tests/support/arena.h"
 
 #include "platform/platform.h"
@@ -7,7 +7,7 @@ static void an_ad_shows_what_its_type_says(void **state)
 {
 	static const struct {
 		const char *type;
-		const char *shown; /* a letter each: a picture or a video */
+		const char *shown; /* one letter per asset: an image or a video */
 		bool can;
 	} rows[] = {
 		{ "IMAGE", "p", true },  { "IMAGE", "", false },    { "IMAGE", "pp", false },

@@ -1,4 +1,4 @@
-/* What is Reddit's alone: posts, keywords that stand in their ad group, figures, tokens. */
+/* Reddit's own rules: posts, keywords of ad groups, figures, tokens. */
 #include "tests/support/arena.h"
 
 #include "base/clock.h"
@@ -64,7 +64,7 @@ static void a_keyword_is_completed_by_an_update(void **state)
 	for (int i = 0; i < 3; i++)
 		pieces[i].live = &live;
 	assert_true(ad_reddit.together(&pieces[0], &pieces[1]));
-	/* The create looks only; what completes it is an update. */
+	/* The create only reads. An update completes it. */
 	pieces[0].op = AD_OP_CREATE;
 	assert_int_equal(ad_reddit.build(*state, &link, pieces, 1, 0, &request), AD_BUILT);
 	assert_string_equal(request.method, "GET");
@@ -152,7 +152,7 @@ static void an_ad_and_its_post_are_heard(void **state)
 	for (size_t i = 0; i < AD_LEN(turns); i++) {
 		struct ad_http_response response = { .status = 200, .body = ad_str(turns[i][1]) };
 		assert_true(ad_reddit.ask(*state, &link, &ask, &request));
-		/* Whatever host a next_url names, the token goes to ours only. */
+		/* Whatever host a next_url names, the token is sent to Reddit's only. */
 		assert_true(ad_str_starts(request.url, URL));
 		assert_string_equal(request.url.p + sizeof(URL) - 1, turns[i][0]);
 		ad_reddit.hear(*state, &ask, &response, &outcome);
@@ -188,7 +188,7 @@ static size_t found_of(void *arena, struct ad_ask *ask, const char *list)
 	return n;
 }
 
-/* Before a create the newest are found, and what has the name; in doubt what came since. */
+/* Before a create the newest objects and those of the same name are read; in doubt, newer ones. */
 static void without_a_mark_the_time_of_creation_tells(void **state)
 {
 	struct ad_link link = link_in(*state, "UTC");
@@ -229,7 +229,7 @@ static void an_ad_is_known_by_its_post(void **state)
 	assert_false(ad_reddit.made_of(&piece, &remote));
 }
 
-/* What was sent reads back as what was wanted, in every field that is told. */
+/* Each field that Reddit returns reads back as it was sent. */
 static void a_campaign_reads_back_as_it_was_sent(void **state)
 {
 	static const char *const names[] = { "name",      "type",    "budget",  "status",

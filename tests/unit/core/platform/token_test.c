@@ -1,4 +1,4 @@
-/* What is read of the answers of token endpoints, alike on every platform. */
+/* Responses of token endpoints, which are read alike on every platform. */
 #include "tests/support/arena.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static void a_lifetime_is_what_was_told(void **state)
 	}
 }
 
-/* RFC 6749 section 5.1 leaves it away; what is no lifetime is no better than none. */
+/* RFC 6749 section 5.1 allows its absence. An invalid lifetime counts as absent. */
 static void a_lifetime_that_is_none_is_an_hour(void **state)
 {
 	static const char *const bodies[] = {
@@ -49,7 +49,7 @@ static void a_lifetime_that_is_none_is_an_hour(void **state)
 			assert_int_equal(lifetime_of(state, adapters[i], bodies[k]), 3600);
 }
 
-/* Its end is reckoned in microseconds, which must not run over. */
+/* The expiry in microseconds must not overflow. */
 static void a_lifetime_is_a_year_at_most(void **state)
 {
 	for (size_t i = 0; i < sizeof adapters / sizeof *adapters; i++)

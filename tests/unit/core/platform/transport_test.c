@@ -1,4 +1,4 @@
-/* What the transport says of a request that went wrong: never sent, or nobody knows. */
+/* The transport's report of a failed request: never sent, or of unknown outcome. */
 #include "tests/support/unit.h"
 
 #include <arpa/inet.h>
@@ -9,14 +9,14 @@
 
 #include "platform/transport.h"
 
-/* A server of one behaviour: what it answers to each connection before it closes it. */
+/* A server with one behaviour: its response to each connection before it closes. */
 struct server {
 	int fd;
 	int port;
 	const char *answer; /* NULL: none */
-	bool silent;        /* keeps the connection open, says nothing */
+	bool silent;        /* keeps the connection open without a response */
 	int connections;
-	char heard[4096]; /* the newest request, as far as it came in one piece */
+	char heard[4096]; /* the newest request, as far as received in one piece */
 	pthread_t thread;
 };
 
@@ -142,7 +142,7 @@ static void an_answer_comes_whole(void **state)
 	assert_int_equal(x.transfer.sent, AD_ANSWERED);
 	assert_int_equal(x.transfer.response.status, 429);
 	assert_int_equal(x.transfer.response.retry_after, 7);
-	/* Of the headers those that were asked for, in that order. */
+	/* Only the requested headers, in that order. */
 	assert_true(ad_str_is(x.transfer.response.heard[0], "95"));
 	assert_null(x.transfer.response.heard[1].p);
 	assert_null(x.transfer.response.heard[2].p);
@@ -164,7 +164,7 @@ static void a_token_that_is_said_back_is_hidden(void **state)
 	assert_true(ad_str_is(x.transfer.response.body,
 			      "{\"error\":\"********** and again **********.\"}"));
 	ad_transfer_clear(&x.transfer);
-	/* What is too short to be one would hit words. */
+	/* A shorter text would match ordinary words. */
 	start(&s);
 	exchange_by(&x, s.port, true, "POST", AD_S("again"));
 	stop(&s);
@@ -187,7 +187,7 @@ static void a_redirect_is_an_answer(void **state)
 	ad_transfer_clear(&x.transfer);
 }
 
-/* A URL that a platform answered may name anything. */
+/* A URL in a platform's response may have any scheme. */
 static void another_scheme_is_never_sent(void **state)
 {
 	static const char *const urls[] = { "file:///etc/hostname", "ftp://127.0.0.1/x",
@@ -217,7 +217,7 @@ static void nobody_listening_is_never_sent(void **state)
 	ad_transfer_clear(&x.transfer);
 }
 
-/* Cut, cut within the answer, or no answer at all: it may have been done. */
+/* Cut off, cut off within the response, or no response: the outcome is unknown. */
 static void what_was_sent_without_an_answer_is_unknown(void **state)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* What answers say of the objects that are asked about: stands, was removed, or nothing. */
+/* The state of objects in responses: exists, was removed, or unknown. */
 #include "tests/support/arena.h"
 
 #include "model/resource_rows.h"
@@ -45,7 +45,7 @@ static void ask_about(struct ad_arena *arena, const struct ad_resource *res, con
 	};
 }
 
-/* "ENABLED", or the code of why it was not shown. */
+/* "ENABLED", or the code of the reason that it was not returned. */
 static const char *told(struct ad_arena *arena, const struct ad_ask *ask, const char *id)
 {
 	const struct ad_remote *remote = ad_ask_find(ask, ad_str(id));
@@ -79,7 +79,7 @@ static const struct row {
 	enum ad_outcome_kind kind;
 	const char *told[PIECES];
 } rows[] = {
-	/* Meta: 100/33, 803 and 10 tell nothing of a removal, and nothing of the others. */
+	/* Meta: 100/33, 803 and 10 do not show a removal, and leave the others unaffected. */
 	{ AD_META,
 	  &ad_resource_ad,
 	  { "7" },
@@ -122,7 +122,7 @@ static const struct row {
 	  "[" MISSING "," MISSING "," AD("8", "PAUSED") "," SETS "]",
 	  AD_DID,
 	  { "PERMISSION_DENIED", "PAUSED" } },
-	/* Without its ad sets a campaign is not known, unless it was removed. */
+	/* Without its ad sets a campaign is unknown, unless it was removed. */
 	{ AD_META,
 	  &ad_resource_campaign,
 	  { "7", "8" },
@@ -130,7 +130,7 @@ static const struct row {
 	  "[" AD("7", "PAUSED") "," MISSING "," AD("8", "DELETED") "," MISSING "]",
 	  AD_DID,
 	  { "PERMISSION_DENIED", "REMOVED" } },
-	/* Fewer parts than were asked for, and none at all. */
+	/* Fewer parts than requested, and none at all. */
 	{ AD_META, &ad_resource_ad, { "7", "8" }, 200, "[" AD("7", "ACTIVE") "]", AD_AGAIN, { 0 } },
 	{ AD_META, &ad_resource_ad, { "7", "8" }, 200, "[]", AD_AGAIN, { 0 } },
 	{ AD_META, &ad_resource_ad, { "7", "8" }, 200, "[null,null]", AD_AGAIN, { 0 } },
@@ -148,7 +148,7 @@ static const struct row {
 	  "{\"error\":{\"code\":-1,\"message\":\"x\",\"is_transient\":true}}",
 	  AD_AGAIN,
 	  { 0 } },
-	/* Google: a removed object is a row; one without a row is not known. */
+	/* Google: a removed object is a row, and one without a row is unknown. */
 	{ AD_GOOGLE,
 	  &ad_resource_ad_group,
 	  { "7", "8" },
@@ -158,7 +158,7 @@ static const struct row {
 	  AD_DID,
 	  { "NOT_FOUND", "REMOVED" } },
 	{ AD_GOOGLE, &ad_resource_ad_group, { "7" }, 200, "{}", AD_DID, { "NOT_FOUND" } },
-	/* Microsoft: an id that is called invalid was removed; any other error tells nothing. */
+	/* Microsoft: an id reported as invalid was removed. Any other error leaves it unknown. */
 	{ AD_MICROSOFT,
 	  &ad_resource_campaign,
 	  { "7", "8" },
@@ -210,7 +210,7 @@ static const struct row {
 	  "{\"Errors\":[" ERROR("UserIsNotAuthorized", "0") "]}",
 	  AD_REFUSED,
 	  { 0 } },
-	/* Reddit: what was removed says so; one that is not listed is not known. */
+	/* Reddit: a removed object has that status, and an unlisted one is unknown. */
 	{ AD_REDDIT,
 	  &ad_resource_ad_group,
 	  { "7", "8" },
@@ -265,7 +265,7 @@ static void test_only_what_the_platform_calls_removed_is_removed(void **state)
 	}
 }
 
-/* All negative keywords of an entity are listed, so one that is not there was removed. */
+/* All negative keywords of an entity are listed, so a missing one was removed. */
 static void test_a_negative_keyword_that_is_not_listed_was_removed(void **state)
 {
 	static const char *const ids[PIECES] = { "1~2~7", "1~2~8" };
@@ -347,7 +347,7 @@ static void test_an_association_that_is_not_listed_was_removed(void **state)
 	}
 }
 
-/* A further page of a campaign's ad sets that is denied: the campaign is not known after all. */
+/* A further page of a campaign's ad sets is denied: the campaign is unknown. */
 static void test_a_campaign_whose_ad_sets_end_early_is_unseen(void **state)
 {
 	static const char *const ids[PIECES] = { "7" };

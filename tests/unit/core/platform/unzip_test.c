@@ -1,4 +1,4 @@
-/* Archives of one file: whole or nothing, whatever is broken in them. */
+/* Archives of one file: complete or refused, whatever is damaged. */
 #include "tests/support/unit.h"
 
 #include "platform/unzip.h"
@@ -52,7 +52,7 @@ static bool take(void *arg, struct ad_str part)
 	return !sink->ends_at || sink->text.n < sink->ends_at;
 }
 
-/* What is inside, or the reason behind "!". */
+/* The content, or the reason after "!". */
 static struct ad_str open_most(struct ad_arena *arena, struct ad_str zip, size_t most)
 {
 	struct sink sink = { .text = ad_text_on(arena) };
@@ -93,7 +93,7 @@ static void both_methods_are_read(void **state)
 	assert_int_equal(got.n, 0);
 }
 
-/* One byte less of it, one bit other: nothing is taken for whole that is not. */
+/* One byte less, or one bit changed: no damaged archive passes as complete. */
 static void nothing_broken_is_whole(void **state)
 {
 	struct ad_str whole = packed_copy(*state);
@@ -135,7 +135,7 @@ static void what_is_not_taken_is_told(void **state)
 	zip = packed_copy(*state);
 	set(zip, central + 16, 7, 4);
 	says(*state, zip, "damaged");
-	/* It says to be short, and is not. */
+	/* The stated size is smaller than the content. */
 	zip = packed_copy(*state);
 	set(zip, central + 24, 5999, 4);
 	says(*state, zip, "damaged");

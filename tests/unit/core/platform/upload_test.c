@@ -1,5 +1,5 @@
 /*
- * Conversions as every platform is told them, and what answers mean. The requests are golden files
+ * Conversions to every platform, and the meaning of the responses. The requests are golden files
  * beside those of platforms_test.c.
  */
 #include "tests/support/arena.h"
@@ -7,11 +7,11 @@
 
 #include "base/clock.h"
 
-/* How a platform names what happened, and a click of its own. */
+/* A platform's names of the event and of a click id. */
 static const struct named {
 	enum ad_platform platform;
 	const char *action, *other, *clicks, *settings;
-	bool takes_no; /* it is told what a person did not agree to */
+	bool takes_no; /* it can receive a denied consent */
 } platforms[] = {
 	{ AD_GOOGLE, "7000000001", "7000000002", "{\"gclid\":\"Cj0\",\"fbclid\":\"x\"}", "{}",
 	  true },
@@ -37,7 +37,7 @@ static struct ad_link link_of(struct ad_arena *arena, const struct named *named)
 	};
 }
 
-/* A sale by a click, and a person who is known by a hash. */
+/* A sale by a click, and a person identified by a hash. */
 static void two(struct ad_arena *arena, const struct named *named, struct ad_upload uploads[2])
 {
 	uploads[0] = (struct ad_upload){
@@ -77,13 +77,13 @@ static void requests_are_as_recorded(void **state)
 		for (int i = 0; up->can && i < 2; i++)
 			assert_true(up->can(*state, &link, &uploads[i], &error));
 		up->build(*state, &link, pieces, 2, &request);
-		/* As whoever sends it says (ad_run_build()): the adapter leaves it open. */
+		/* ad_run_build() sets it; the adapter leaves it open. */
 		request.changes = true;
 		golden(*state, platforms[p].platform, "conversions_upload", &request);
 	}
 }
 
-/* A person's no that cannot be told there keeps the conversion here. */
+/* A denied consent that the platform cannot receive keeps the conversion in adcore. */
 static void a_no_is_kept(void **state)
 {
 	for (size_t p = 0; p < AD_LEN(platforms); p++) {
@@ -121,7 +121,7 @@ static const struct answer {
 	bool later;
 } answers[] = {
 	{ AD_MICROSOFT, 200, "{\"PartialErrors\":[]}", AD_DID, AD_DID, NULL, false },
-	/* An empty list is told as null too. */
+	/* An empty list may also be null. */
 	{ AD_MICROSOFT, 200, "{\"PartialErrors\":null}", AD_DID, AD_DID, NULL, false },
 	{ AD_MICROSOFT, 200, "{\"PartialErrors\":\"\"}", AD_DOUBT, AD_DOUBT, "UNREADABLE_ANSWER",
 	  true },
@@ -172,7 +172,7 @@ static void answers_mean_what_they_say(void **state)
 		struct ad_http_response response = { .status = row->status,
 						     .body = ad_str(row->body) };
 		struct ad_outcome outcomes[2];
-		/* Nothing of an outcome is left as it was. */
+		/* Each member of an outcome is overwritten. */
 		memset(outcomes, 0x5a, sizeof(outcomes));
 		ad_adapter_of(row->platform)
 			->uploader->read(*state, pieces, 2, &response, outcomes);
@@ -184,7 +184,7 @@ static void answers_mean_what_they_say(void **state)
 	}
 }
 
-/* A word that names no event of Reddit's is told of, and may be mended in the settings. */
+/* An event name that Reddit does not have is reported, and can be corrected in the settings. */
 static void an_event_is_theirs_or_named(void **state)
 {
 	static const char *const bad[] = {

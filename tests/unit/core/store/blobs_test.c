@@ -145,7 +145,7 @@ static void a_slice_lies_within_a_piece(void **state)
 				 AD_DB_DONE);
 		assert_true(ad_str_eq(out, (struct ad_str){ bytes.p + from[i], many[i] }));
 	}
-	/* Beyond the piece, beyond the end, and of bytes that are not there. */
+	/* Beyond the piece, beyond the end, and of missing bytes. */
 	assert_int_equal(ad_blob_slice(db, arena, realm, AD_S("sha"),
 				       (struct ad_blob_range){ AD_BLOB_PIECE - 1, 2 }, &out),
 			 AD_DB_INVALID);
@@ -159,7 +159,7 @@ static void a_slice_lies_within_a_piece(void **state)
 	ad_db_close(db);
 }
 
-/* Nobody else's Space or environment is looked into, nor touched. */
+/* Other Spaces and environments are neither read nor changed. */
 static void every_realm_has_its_own(void **state)
 {
 	static const struct ad_realm others[] = {

@@ -65,7 +65,7 @@ static void add_found(void *arg, struct ad_str sentence)
 	ad_text_addf(text, "%s%.*s", text->n ? "\n" : "", AD_FMT(sentence));
 }
 
-/* What the walk finds, one sentence a line; on the arena. */
+/* The findings of the check, one sentence per line, on the arena. */
 static const char *found(struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -212,7 +212,7 @@ static void a_whole_history_holds(void **state)
 /* The chain's number of the Space, in SQL. */
 #define OF1 "chain = (SELECT chain FROM history_heads WHERE space_id = 'spc_1')"
 
-/* One tampering, and what is told of it; the test's own connection is opened anew each time. */
+/* One tampering and its finding. The test's own connection is opened again each time. */
 static void tampered(void **state, const char *sql, const char *told)
 {
 	struct ad_db *db = filled(state);

@@ -28,8 +28,8 @@ static int64_t things(struct ad_db *db)
 }
 
 /*
- * What a refusal ends with where it is found: at once where the database is in this process, else
- * when somebody waits.
+ * The status of a refused statement: at once if the database is in this process, otherwise on
+ * waiting.
  */
 static enum ad_db_status found(struct ad_db *db, enum ad_db_status at_once)
 {
@@ -48,14 +48,14 @@ static void runs_in_its_order(void **state)
 	assert_int_equal(later(db, 1, 1), AD_DB_DONE);
 	assert_int_equal(ad_step_later(ad_sql(db, "UPDATE thing SET n = n + 1")), AD_DB_DONE);
 	assert_int_equal(later(db, 2, 5), AD_DB_DONE);
-	/* Who reads behind them sees what they did, the first time and when it is prepared. */
+	/* A later read sees the effect of these statements, on first use and when prepared. */
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(number(db, "SELECT SUM(n) FROM thing"), 7 + i);
 		assert_int_equal(later(db, 3 + i, 1), AD_DB_DONE);
 	}
 	assert_int_equal(ad_step(thing(db, 9, 1)), AD_DB_DONE);
 	assert_int_equal(ad_db_changes(db), 1);
-	/* Rows that nobody wants are no hindrance. */
+	/* Unread rows do no harm. */
 	assert_int_equal(ad_step_later(ad_sql(db, "SELECT id FROM thing")), AD_DB_DONE);
 	assert_int_equal(ad_step_later(ad_sql(db, "DELETE FROM thing WHERE n = 5 RETURNING id")),
 			 AD_DB_DONE);
@@ -122,7 +122,7 @@ static void a_failure_is_told_as_it_was(void **state)
 			enum ad_db_status status = ad_step_later(ad_sql(db, cases[i].sql));
 			assert_int_equal(found(db, status), cases[i].status);
 			assert_non_null(strstr(ad_db_error(db), "INSERT INTO thing (id, n"));
-			/* Nothing but rolling back is left. */
+			/* Only a rollback is possible. */
 			assert_int_equal(later(db, 2, 1), AD_DB_UNAVAILABLE);
 			assert_int_equal(tried(db, "SELECT 1"), AD_DB_UNAVAILABLE);
 			assert_int_not_equal(ad_db_commit(db), AD_DB_DONE);
@@ -133,7 +133,7 @@ static void a_failure_is_told_as_it_was(void **state)
 	ad_db_close(db);
 }
 
-/* Nobody asked before: the next statement is not told the other one's fault, COMMIT is. */
+/* Without a wait the next statement does not get the other one's failure. COMMIT does. */
 static void a_failure_that_is_not_asked_for(void **state)
 {
 	struct database *d = *state;
@@ -188,7 +188,7 @@ static void a_savepoint_keeps_what_was_before_it(void **state)
 	ad_db_close(db);
 }
 
-/* What failed before a savepoint began is not what rolling back to it undoes. */
+/* A savepoint does not begin after a failure: rolling back to it would not undo the failure. */
 static void a_savepoint_does_not_begin_behind_a_failure(void **state)
 {
 	struct database *d = *state;
@@ -203,7 +203,7 @@ static void a_savepoint_does_not_begin_behind_a_failure(void **state)
 	ad_db_close(db);
 }
 
-/* More texts than are kept: one goes from the server while others are on their way. */
+/* More texts than are kept prepared: one is closed while others are in flight. */
 static void statements_that_are_dropped_meanwhile(void **state)
 {
 	struct ad_db *db = with_tables(*state);
@@ -247,7 +247,7 @@ static void end_others(struct ad_db *other)
 			 1);
 }
 
-/* The connection goes with statements on their way, at each place where that may be noticed. */
+/* The connection is lost with statements in flight, at each place where that can be noticed. */
 static void a_lost_connection_takes_all_of_it(void **state)
 {
 	enum {
@@ -283,7 +283,7 @@ static void a_lost_connection_takes_all_of_it(void **state)
 		assert_int_equal(place == AT_COMMIT ? AD_DB_UNAVAILABLE : status,
 				 AD_DB_UNAVAILABLE);
 		assert_int_equal(ad_db_commit(db), AD_DB_UNAVAILABLE);
-		/* Nothing of it is there, and what comes next finds everything well. */
+		/* Nothing of it is stored, and the next transaction succeeds. */
 		assert_int_equal(things(db), 0);
 		assert_int_equal(ad_db_begin(db, true), AD_DB_DONE);
 		assert_int_equal(later(db, 1, 1), AD_DB_DONE);
@@ -321,8 +321,8 @@ static void wait_a_little(void)
 }
 
 /*
- * Who stands still with statements on their way is idle for the server, which ends such a
- * transaction in its time: else it would hold the lock of all writers for ever.
+ * A client that stalls with statements in flight is idle for the server, which can end its
+ * transaction after a timeout.
  */
 static void who_stands_still_is_seen_to(void **state)
 {
@@ -337,7 +337,7 @@ static void who_stands_still_is_seen_to(void **state)
 	assert_int_equal(ad_db_begin(db, true), AD_DB_DONE);
 	for (int i = 0; i < 200; i++)
 		assert_int_equal(later(db, i, 1), AD_DB_DONE);
-	/* Some of it has left, and was carried out. */
+	/* Some of the statements were sent and executed. */
 	while (number(other, "SELECT COUNT(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
 			     " AND datname = current_database() AND state = 'idle in transaction'"
 			     " AND query LIKE 'INSERT INTO thing%'") == 0) {

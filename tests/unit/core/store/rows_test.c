@@ -67,7 +67,7 @@ static void every_resource_is_stored_and_found(void **state)
 	ad_db_close(db);
 }
 
-/* Several pages of them, in the order asked for, with some that are not there or another's. */
+/* Several pages of rows in the requested order. Some are missing or of another Space. */
 static void many_are_found_at_once(void **state)
 {
 	enum {
@@ -90,7 +90,7 @@ static void many_are_found_at_once(void **state)
 		if (i % 10 != 5)
 			fine(db, ad_row_insert(db, arena, row), AD_DB_DONE);
 	}
-	/* What was stored by this transaction is found by it. */
+	/* The transaction finds its own rows. */
 	for (int times = 0; times < 2; times++) {
 		fine(db, ad_rows_load(db, arena, realm, res, (struct ad_ids){ ids, COUNT }, found),
 		     AD_DB_DONE);

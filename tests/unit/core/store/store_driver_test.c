@@ -13,7 +13,7 @@ static int64_t things(struct ad_db *db)
 	return n;
 }
 
-/* What this process committed is seen at once, by a moment that had begun as well. */
+/* A commit of this process is visible at once, also in a snapshot that began earlier. */
 static void a_moment_goes_on_until_something_is_committed(void **state)
 {
 	struct database *d = *state;

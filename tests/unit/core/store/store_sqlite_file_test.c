@@ -70,7 +70,7 @@ struct watch {
 	_Atomic int looks;
 };
 
-/* Another connection: what it sees of a transaction is all of it. */
+/* Another connection sees all of a transaction or nothing. */
 static void *look(void *arg)
 {
 	struct watch *w = arg;

@@ -1,4 +1,4 @@
-/* Two tables of no meaning, and statements on them. */
+/* Two plain tables, and statements on them. */
 #ifndef TESTS_UNIT_STORE_TABLES_H
 #define TESTS_UNIT_STORE_TABLES_H
 
@@ -10,7 +10,7 @@ static inline void run(struct ad_db *db, const char *sql)
 		fail_msg("%s", ad_db_error(db));
 }
 
-/* What one statement without parameters ends with. */
+/* The status of one statement without parameters. */
 static inline enum ad_db_status tried(struct ad_db *db, const char *sql)
 {
 	struct ad_stmt *s = ad_sql(db, sql);

@@ -18,10 +18,10 @@ struct note {
 	bool careless;   /* as twice, but takes it for a success */
 	bool hasty;      /* waits for none of its statements */
 	bool refuse;     /* decides against it after writing */
-	bool retry_once; /* acts as if the database had asked for another try */
+	bool retry_once; /* acts as after AD_DB_RETRY */
 	bool lose;       /* loses the connection, or whatever makes the commit fail */
 	int runs;
-	sem_t *begun, *gate; /* told, and waited for, before anything */
+	sem_t *begun, *gate; /* posted, and awaited, at the start */
 	struct trail *trail; /* where done() notes its order */
 };
 
@@ -195,7 +195,7 @@ static void a_change_that_fails_fails_alone(void **state)
 	ad_writer_stop(writer);
 }
 
-/* Whichever of its statements it waited for. */
+/* Whichever of its statements it awaited. */
 static void a_hasty_change_that_fails_fails_alone(void **state)
 {
 	struct ad_writer *writer = started(*state);
@@ -369,7 +369,7 @@ static void does_not_start_without_a_database(void **state)
 	ad_store_close(store);
 }
 
-/* The child's: tells of each row once it is acknowledged. */
+/* The child's: reports each row once it is acknowledged. */
 struct told {
 	struct note note;
 	int pipe;
@@ -437,7 +437,7 @@ static void what_was_acknowledged_survives_a_kill(void **state)
 		assert_int_equal(seen[i], i);
 	snprintf(where, sizeof(where), "id < %d", n);
 	assert_int_equal(count(d, where), n);
-	/* And the database goes on. */
+	/* The database still works. */
 	ad_writer_stop(started(d));
 }
 

@@ -1,4 +1,4 @@
-/* The base of maxBudgetIncreasePercent: what is recorded of budgets, and the lowest of a day. */
+/* The base of maxBudgetIncreasePercent: recorded budgets, and the lowest one of a day. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "base/clock.h"
@@ -23,7 +23,7 @@ static int64_t lowest(struct world *w, struct ad_str id, int64_t synced)
 	return base;
 }
 
-/* The object's last synced values become these; gives back the rows there are then. */
+/* Sets the object's last synced values. Returns the number of recorded rows. */
 static int64_t become(struct world *w, struct ad_row *row, const char *json)
 {
 	struct ad_str was = row->synced;
@@ -57,7 +57,7 @@ static void only_a_budget_that_differs_is_recorded(void **state)
 	assert_int_equal(lowest(w, ad->id, 40000000), 40000000);
 }
 
-/* What stood when the day began counts, what stood before that does not. */
+/* The budget at the start of the day counts, an earlier one does not. */
 static void the_lowest_is_that_of_the_last_day(void **state)
 {
 	struct world *w = *state;

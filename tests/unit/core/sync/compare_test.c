@@ -1,4 +1,4 @@
-/* A list that takes several requests: what stands half-way is ours, what else stands is drift. */
+/* A list that takes several requests: a half-way state is the run's own, any other one is drift. */
 #include "tests/support/unit.h"
 
 #include "model/resource_rows.h"
@@ -20,11 +20,11 @@ static void a_list_that_is_on_its_way(void **state)
 		{ PLACES(DE), PLACES(US), PLACES(US "," DE), true },
 		{ PLACES(DE "," FR), PLACES(DE "," US), PLACES(DE), true },
 		{ PLACES(DE), PLACES(US), PLACES(""), true },
-		/* What is in neither was set by others. */
+		/* A location that is in neither list was set by another user. */
 		{ PLACES(DE), PLACES(US), PLACES(DE "," FR), false },
 		{ PLACES(DE), PLACES(US), PLACES(US "," FR), false },
 		{ PLACES(FR), PLACES(US), PLACES(NO_FR), false },
-		/* What was to stay was taken away by others. */
+		/* Another user removed a location that was to stay. */
 		{ PLACES(DE "," FR), PLACES(DE "," US), PLACES(FR "," US), false },
 	};
 	static const struct ad_adapter *const adapters[] = { &ad_google, &ad_meta, &ad_microsoft,

@@ -1,4 +1,4 @@
-/* Whether an operation may be sent: by the journal of its run, its object and the total. */
+/* Conditions of an operation: the journal of its run, its object, and the total. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "sync/conditions.h"
@@ -40,7 +40,7 @@ static struct run run_of(struct world *w, const struct ad_sync_plan *p)
 	return r;
 }
 
-/* An operation's status in the journal; `finished` where nothing more is done about it. */
+/* Sets an operation's status in the journal; `finished` means that the run does nothing more. */
 static void set_status(struct run *r, int64_t seq, const char *status, bool finished)
 {
 	DONE(r->w->db,
@@ -71,7 +71,7 @@ static struct ad_journal_op *op_of(struct run *r, struct ad_str id, bool last)
 	return found;
 }
 
-/* What the conditions say of the operation. */
+/* Checks the conditions of the operation. */
 static enum ad_op_status check(struct run *r, struct ad_journal_op *op)
 {
 	struct ad_conditions c = { .db = r->w->db,
@@ -96,7 +96,7 @@ static void assert_skipped(struct run *r, struct ad_journal_op *op, const char *
 	assert_true(op->finished);
 	assert_string_equal(op->error.code, code);
 	assert_true(op->error.message.n > 0 && op->error.retryable);
-	/* What is told of it is JSON. */
+	/* The error is valid JSON. */
 	ad_text_add(&text, ad_error_json(r->w->arena, &op->error));
 	assert_non_null(ad_json_parse(r->w->arena, ad_text_str(&text), &err));
 }
@@ -114,7 +114,7 @@ static void a_child_waits_for_its_campaign(void **state)
 	assert_int_equal(check(&r, group), AD_OPS_PENDING);
 	set_status(&r, campaign->seq, "SENT", false);
 	assert_int_equal(check(&r, group), AD_OPS_PENDING);
-	/* In doubt, but still asked about. */
+	/* In doubt, but still being reconciled. */
 	set_status(&r, campaign->seq, "UNKNOWN", false);
 	assert_int_equal(check(&r, group), AD_OPS_PENDING);
 	set_status(&r, campaign->seq, "SUCCEEDED", true);
@@ -142,7 +142,7 @@ static void nothing_is_sent_below_what_failed(void **state)
 			assert_non_null(strstr(below[n]->error.details.p, "\"operation\":0"));
 		}
 	}
-	/* The kill switch pauses, whatever else failed. */
+	/* The kill switch pauses, even if other operations failed. */
 	below[0]->anyway = true;
 	assert_int_equal(check(&r, below[0]), AD_OPS_SENT);
 }
@@ -235,13 +235,13 @@ static void a_raise_is_skipped_where_nothing_pays_for_it(void **state)
 	struct ad_journal_op *raise = op_of(&r, ids[1], false);
 
 	r.rails.max_total_daily_budget = MICROS(160);
-	set_rise(&r, 1, 0); /* as the journal settles what changed nothing */
+	set_rise(&r, 1, 0); /* as the journal records an operation without effect */
 	for (size_t i = 0; i < AD_LEN(ends); i++) {
 		set_status(&r, 1, ends[i], true);
 		assert_skipped(&r, raise, "DEPENDS_ON");
 		assert_non_null(strstr(raise->error.message.p, "maxTotalDailyBudget"));
 	}
-	/* There is room without it. */
+	/* The total leaves room without the decrease. */
 	r.rails.max_total_daily_budget = MICROS(190);
 	assert_int_equal(check(&r, raise), AD_OPS_SENT);
 	/* No limit at all. */
@@ -257,20 +257,20 @@ static void the_total_is_the_one_of_the_moment(void **state)
 	struct ad_journal_op *raise = op_of(&r, ids[1], false);
 
 	set_status(&r, 1, "SUCCEEDED", true);
-	/* A decrease that only lowered by 10. */
+	/* The decrease lowered the budget by only 10. */
 	set_rise(&r, 1, -MICROS(10));
 	r.rails.max_total_daily_budget = MICROS(180);
 	assert_int_equal(check(&r, raise), AD_OPS_SENT);
 	r.rails.max_total_daily_budget = MICROS(179);
 	assert_skipped(&r, raise, "GUARDRAIL_VIOLATION");
-	/* Above its limit from before, the Space moves what it had, and no more. */
+	/* A Space above its limit moves the amount that it had, and no more. */
 	r.rails.max_total_daily_budget = MICROS(100);
 	assert_skipped(&r, raise, "GUARDRAIL_VIOLATION");
 	set_rise(&r, 1, -MICROS(30));
 	assert_int_equal(check(&r, raise), AD_OPS_SENT);
 }
 
-/* One attempt of an operation ends; `done`, `part`: fields of it that stand, or may in part. */
+/* Ends one attempt of an operation; `done` is applied whole, `part` possibly in part. */
 static void settle(struct run *r, struct ad_journal_op *op, enum ad_op_status next,
 		   const char *done, const char *part)
 {
@@ -286,7 +286,7 @@ static void settle(struct run *r, struct ad_journal_op *op, enum ad_op_status ne
 	DONE(r->w->db, ad_journal_next(r->w->db, r->w->arena, &r->page));
 }
 
-/* A change by an earlier attempt stands on the platform, whatever the last attempt did. */
+/* A change by an earlier attempt is applied, whatever the last attempt did. */
 static void a_raise_of_an_earlier_attempt_counts(void **state)
 {
 	static const struct {

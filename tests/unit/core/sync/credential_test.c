@@ -1,4 +1,4 @@
-/* What a run stands on: its credential, its account's role, or its approval. */
+/* The basis of a run: its credential, its account's role, or its approval. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "auth/tokens.h"
@@ -20,7 +20,7 @@ static void run_sql(struct world *w, const char *sql)
 
 #define SQL(w, ...) run_sql(w, ad_arena_printf((w)->arena, __VA_ARGS__).p)
 
-/* A credential that is alive: a token of 16 characters, or a grant. */
+/* A valid credential: a token of 16 characters, or a grant. */
 static void add_credential(struct world *w, const char *id)
 {
 	long long later = (long long)ad_now() + AD_DAY;
@@ -61,7 +61,7 @@ static bool is_gone(struct world *w)
 	return gone;
 }
 
-/* Whether the run is among those that await approval and end. */
+/* True if the run is among those that await approval and must end. */
 static bool is_found(struct world *w)
 {
 	struct ad_stmt *s = ad_credential_find_waiting(w->db);
@@ -76,8 +76,8 @@ static bool is_found(struct world *w)
 static void a_run_stands_on_its_credential_or_its_approval(void **state)
 {
 	static const struct {
-		const char *credential, *approved; /* NULL: nobody; "": by a session of before */
-		const char *ends;                  /* what happens */
+		const char *credential, *approved; /* NULL: none; "": by an earlier session */
+		const char *ends;                  /* the change under test */
 		bool gone;
 	} rows[] = {
 		{ TOKEN, NULL, NULL, false },
@@ -144,7 +144,7 @@ static void a_run_that_is_not_there_is_not_gone(void **state)
 	assert_false(is_found(w));
 }
 
-/* Only a run that awaits approval is ended by the look at those. */
+/* This query ends only runs that await approval. */
 static void runs_at_work_are_not_found_among_those_that_wait(void **state)
 {
 	struct world *w = *state;

@@ -1,4 +1,4 @@
-/* A database of the schema, with a change begun, for what is kept by rows alone. */
+/* A database with the schema and an open transaction, for tests of rows alone. */
 #ifndef TESTS_UNIT_CORE_SYNC_DESK_H
 #define TESTS_UNIT_CORE_SYNC_DESK_H
 

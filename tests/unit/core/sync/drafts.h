@@ -12,7 +12,7 @@ static inline struct ad_row *load(struct world *w, const struct ad_resource *res
 	return row;
 }
 
-/* Drafts an object with the fields of a JSON object; gives back its id. */
+/* Drafts an object with the fields of a JSON object. Returns its id. */
 static inline struct ad_str draft(struct world *w, enum ad_resource_id resource, const char *json)
 {
 	const struct ad_resource *res = ad_resource_row(resource);

@@ -1,4 +1,4 @@
-/* Drift: which fields are undecided, and what each decision makes of the object. */
+/* Drift: the undecided fields, and the object after each decision. */
 #include "tests/support/arena.h"
 
 #include "sync/drift.h"
@@ -55,7 +55,7 @@ static void only_what_both_changed_is_undecided(void **state)
 	assert_true(ad_str_is(out[0].synced, "\"a\""));
 	assert_true(ad_str_is(out[0].staged, "\"b\""));
 	assert_true(ad_str_is(out[0].live, "\"c\""));
-	/* Drafted as it stands there: decided. */
+	/* Drafted as on the platform: decided. */
 	row = row_of(*state, "\"c\"", "10", side(*state, "\"c\"", "10"));
 	assert_int_equal(ad_drift_of(*state, row, out), 0);
 	row = row_of(*state, "\"b\"", "10", (struct ad_str){ 0 });
@@ -79,7 +79,7 @@ static void keeping_live_takes_it_into_the_draft(void **state)
 	assert_true(ad_sent_same(row->synced, ad_row_sent_json(*state, row)));
 }
 
-/* The draft goes over it with the next push: what was last synced is what stands there. */
+/* The next push overwrites the platform's value, which becomes the last synced value. */
 static void keeping_ours_leaves_a_change_to_send(void **state)
 {
 	struct ad_row *row = row_of(*state, "\"b\"", "10", side(*state, "\"c\"", "10"));
@@ -135,7 +135,7 @@ static void gone_and_kept_so_ends_here_too(void **state)
 	assert_true(ad_str_is(row->remote_id, "9"));
 }
 
-/* Made anew by the next push: nothing of what stood there is known any more. */
+/* The next push creates the object again: its platform values are forgotten. */
 static void gone_and_wanted_is_a_draft_again(void **state)
 {
 	struct ad_row *row = row_of(*state, "\"a\"", "10", AD_LIVE_GONE);

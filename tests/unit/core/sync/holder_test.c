@@ -1,4 +1,4 @@
-/* Who works on a run: whether that process is still there. */
+/* The process that executes a run: whether it is alive. */
 #include "tests/support/unit.h"
 
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include "sync/holder.h"
 
-/* The name of a child as it would call itself. */
+/* The holder name of a child process. */
 static struct ad_str name_of_child(int pipe_end, char out[static 128])
 {
 	ssize_t n = read(pipe_end, out, 127);
@@ -37,7 +37,7 @@ static bool is_zombie(pid_t pid)
 	       info.si_pid == pid;
 }
 
-/* One that was killed is dead though nobody has waited for it yet, and some never do. */
+/* A killed process is dead before it is reaped, and some are never reaped. */
 static void a_killed_process_is_dead_at_once(void **state)
 {
 	char self[128], name[128];

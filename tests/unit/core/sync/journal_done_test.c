@@ -1,4 +1,4 @@
-/* What stands of an update that did not succeed, over its attempts. */
+/* The applied fields of an update that did not succeed, over its attempts. */
 #include "tests/support/unit.h"
 
 #include "sync/journal.h"
@@ -21,11 +21,14 @@ static void attempts_are_joined(void **state)
 		{ { NULL }, { NULL }, "", "", "", "" },
 		{ { "name" }, { NULL }, "", "", "name", "" },
 		{ { NULL }, { "locations" }, "", "", "", "locations" },
-		/* What an earlier attempt did stands still, though this one did nothing. */
+		/*
+		 * An earlier attempt's change remains applied, although this attempt changed
+		 * nothing.
+		 */
 		{ { NULL }, { NULL }, "name", "locations", "name", "locations" },
-		/* What was there in part stands whole now. */
+		/* A field that was applied in part is applied whole now. */
 		{ { "locations" }, { NULL }, "name", "locations", "locations,name", "" },
-		/* What stood whole is being changed anew. */
+		/* A field that was applied whole is being changed again. */
 		{ { NULL }, { "locations" }, "locations", "", "", "locations" },
 		{ { "name", "name" }, { "locations" }, "name", "", "name", "locations" },
 	};

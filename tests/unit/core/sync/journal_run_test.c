@@ -53,7 +53,7 @@ static void a_run_takes_the_operations_that_were_stored(void **state)
 	assert_int_equal(count(w, OPERATIONS), p.count);
 	assert_int_equal(count(w, PREPARED), 1);
 	assert_int_equal(ad_run_load(w->db, w->arena, w->realm, run.id, &found), AD_DB_DONE);
-	/* Behind the last one there is nothing to store. */
+	/* Nothing is left to store after the last one. */
 	prepare(w, &p, p.count);
 	assert_int_equal(count(w, OPERATIONS), p.count);
 	insert(w, &p);
@@ -85,7 +85,7 @@ static void operations_without_a_run_are_swept_after_an_hour(void **state)
 	sweep(w);
 	assert_int_equal(count(w, OPERATIONS), 0);
 	assert_int_equal(count(w, PREPARED), 0);
-	/* A run that comes so late brings them itself. */
+	/* A run that is stored that late stores them itself. */
 	insert(w, &p);
 	assert_int_equal(count(w, OPERATIONS), p.count);
 	sweep(w);

@@ -1,4 +1,4 @@
-/* Connections: whether what was loaded still stands when it is to be replaced. */
+/* Connections: whether the loaded credentials are still the stored ones before a replacement. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "auth/secret_file.h"
@@ -36,7 +36,7 @@ static void a_token_sealed_anew_is_the_same_token(void **state)
 	assert_true(stands(w, &loaded, &stored));
 	assert_true(ad_str_eq(stored, loaded.credentials));
 
-	/* A rotation of the key came between. */
+	/* The key was rotated in between. */
 	assert_true(ad_secret_add(w->d->folder, ad_now(), id, err));
 	fresh = ad_connection_seal(w->arena, w->secrets, loaded.id, loaded.link.refresh_token,
 				   &loaded.link);
@@ -45,11 +45,14 @@ static void a_token_sealed_anew_is_the_same_token(void **state)
 	assert_true(stands(w, &loaded, &stored));
 	assert_true(ad_str_eq(stored, fresh));
 
-	/* Somebody connected anew, with a token of their own: theirs is the last word. */
+	/* A member connected again: the new token must not be overwritten. */
 	put(w, loaded.id,
 	    ad_connection_seal(w->arena, w->secrets, loaded.id, AD_S("1//another"), &loaded.link));
 	assert_false(stands(w, &loaded, &stored));
-	/* What does not open is theirs too, unless it is the very text. */
+	/*
+	 * Undecryptable credentials must not be overwritten either, unless they are the loaded
+	 * text.
+	 */
 	put(w, loaded.id, AD_S("v2.0badc0de.AAAA"));
 	assert_false(stands(w, &loaded, &stored));
 	loaded.credentials = AD_S("v2.0badc0de.AAAA");

@@ -1,4 +1,4 @@
-/* What is kept of an ad account's pace, whoever hears what. */
+/* The stored throttle of an ad account, whichever run received it. */
 #include "tests/unit/core/sync/desk.h"
 
 #include "base/clock.h"
@@ -7,7 +7,7 @@
 static const struct ad_realm mine = { { "spc_1", 5 }, { "test", 4 } };
 static const struct ad_realm theirs = { { "spc_2", 5 }, { "test", 4 } };
 
-/* As one run heard it just now; wait 0: that the platform answers. */
+/* Stores a throttle that a run received just now. Wait 0: the platform answers. */
 static void hear(struct desk *k, struct ad_realm realm, const char *code, int64_t wait)
 {
 	struct ad_pace pace = { .heard_at = ad_now(), .account_id = "123", .changed = true };
@@ -20,7 +20,7 @@ static void hear(struct desk *k, struct ad_realm realm, const char *code, int64_
 	DONE(k->db, ad_pace_store(k->db, realm, AD_META, &pace));
 }
 
-/* What is stored of the account: "CODE minutes left" of each row. */
+/* The stored throttle of the account: "CODE minutes left" of each row. */
 static void assert_stored(struct desk *k, const char *code, int64_t wait)
 {
 	struct ad_stmt *s = ad_sql(k->db, "SELECT code, wait_until - heard_at FROM sync_pacing"
@@ -37,7 +37,7 @@ static void assert_stored(struct desk *k, const char *code, int64_t wait)
 	DONE(k->db, ad_step(s));
 }
 
-/* A push had begun to hear answers before the kill switch, beside it, was told to wait. */
+/* A push had begun to receive answers before the concurrent kill switch was throttled. */
 static void a_throttle_is_not_forgotten_for_an_answer_beside_it(void **state)
 {
 	static const struct ad_realm *const both[] = { &mine, &theirs };
@@ -51,7 +51,7 @@ static void a_throttle_is_not_forgotten_for_an_answer_beside_it(void **state)
 		assert_stored(k, "RATE_LIMITED", 10 * AD_MINUTE);
 		hear(k, *both[i], "RATE_LIMITED", 2 * AD_MINUTE);
 		assert_stored(k, "RATE_LIMITED", 10 * AD_MINUTE);
-		/* A longer one takes its place. */
+		/* A longer wait replaces it. */
 		hear(k, *both[i], "QUOTA_LOW", AD_HOUR);
 		assert_stored(k, "QUOTA_LOW", AD_HOUR);
 		hear(k, *both[i], "", 0);

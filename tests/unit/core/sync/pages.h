@@ -1,4 +1,4 @@
-/* A pull at a page that is the test's: nothing works on it but the test. */
+/* A pull at a page that the test controls. Only the test executes it. */
 #ifndef TESTS_UNIT_CORE_SYNC_PAGES_H
 #define TESTS_UNIT_CORE_SYNC_PAGES_H
 
@@ -6,7 +6,7 @@
 
 #include "sync/run_turn.h"
 
-/* A run of the world's sync, of the last one queued there. */
+/* A run of the world's sync: the last one queued. */
 struct held {
 	struct world *w;
 	struct ad_run run;
@@ -18,7 +18,7 @@ static inline void execute(struct world *w, const char *sql)
 	DONE(w->db, ad_db_exec(w->db, sql));
 }
 
-/* Until when what is held now is held, by the database's clock. */
+/* The expiry of the current lease by the database's clock. */
 static inline int64_t a_lease_from_now(struct world *w)
 {
 	int64_t now;
@@ -27,7 +27,7 @@ static inline int64_t a_lease_from_now(struct world *w)
 	return now + AD_LEASE_TIME;
 }
 
-/* A new pull of Google, which this process works on. */
+/* A new pull of Google, executed by this process. */
 static inline void hold_pull(struct held *h, struct world *w)
 {
 	queue_pull(w);
@@ -50,7 +50,7 @@ static inline void hold_pull(struct held *h, struct world *w)
 	h->run.pull = &h->pull;
 }
 
-/* Takes the turn at the account for a run of some Space, as its own change. */
+/* Takes the lease of the account for a run of some Space in a separate transaction. */
 static inline bool take_turn(struct world *w, const char *run_id, bool pulls)
 {
 	struct ad_turn turn = {
@@ -67,7 +67,7 @@ static inline bool take_turn(struct world *w, const char *run_id, bool pulls)
 	return has;
 }
 
-/* The same for the run itself: what it believes to have from then on. */
+/* The same for the run itself: from then on the run assumes that it holds the lease. */
 static inline void take_own_turn(struct held *h)
 {
 	struct ad_turn turn = {
@@ -85,7 +85,7 @@ static inline void take_own_turn(struct held *h)
 	h->run.turns.held = 1u << AD_GOOGLE;
 }
 
-/* An operation of a run of the world's Space that stands so on Google. */
+/* An operation of a run of the world's Space, in that state on Google. */
 static inline void journal(struct world *w, const char *run_id, const char *status)
 {
 	struct ad_stmt *s = ad_sql(
@@ -101,7 +101,7 @@ static inline void journal(struct world *w, const char *run_id, const char *stat
 	DONE(w->db, ad_step(s));
 }
 
-/* How many turns there are, held or waited for, of the run. */
+/* The number of the run's leases, held or waited for. */
 static inline int turns(struct held *h)
 {
 	return (int)number_of(h->w, ad_arena_printf(h->w->arena,

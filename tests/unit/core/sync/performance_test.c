@@ -1,4 +1,4 @@
-/* A day of performance is kept as it was told last, whatever was told before. */
+/* A day of performance keeps the figures of the latest report. */
 #include "tests/support/database.h"
 
 #include "store/schema.h"
@@ -107,7 +107,7 @@ static void the_newest_wins_in_any_order(void **state)
 	assert_string_equal(clicks(b), "cmp_b@20000=6 cmp_c@20000=7");
 	keep(b, 20000, 300, old, 1);
 	assert_string_equal(clicks(b), "cmp_a@20000=3");
-	/* A day on which there was nothing is told, too; and an older telling does not undo it. */
+	/* A day without figures is stored too. An older report does not overwrite it. */
 	keep(b, 20000, 400, NULL, 0);
 	assert_string_equal(clicks(b), "");
 	keep(b, 20000, 399, old, 2);

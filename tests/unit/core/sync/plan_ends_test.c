@@ -73,7 +73,7 @@ static void an_ended_campaign_is_in_the_total_and_not_active(void **state)
 	assert_int_equal(p.active_before, 0);
 	assert_int_equal(p.active_after, 0);
 	assert_null(warning(&p, "ENDS_IN_PAST"));
-	/* A raise of it is no active spend either. */
+	/* A raise of its budget is not active spend either. */
 	edit(w, t.campaign, "budget", "25");
 	p = plan(w, true);
 	assert_int_equal(p.after, 25000000);
@@ -138,7 +138,7 @@ static void days_of_a_draft_that_passed_are_warned_of(void **state)
 		     ad_arena_printf(w->arena, "\"%s\"", platforms[i]).p);
 		p = plan(w, false);
 		assert_non_null(warning(&p, "ENDS_IN_PAST"));
-		/* Elsewhere it begins at once. */
+		/* On other platforms it starts at once. */
 		assert_int_equal(warning(&p, "STARTS_IN_PAST") != NULL, i == 0);
 	}
 }
@@ -163,7 +163,7 @@ static void a_campaign_is_active_while_one_of_its_ads_may_show(void **state)
 				      "\"finalUrl\":\"https://b.example/\"}",
 				      AD_FMT(t.group), AD_FMT(t.campaign))
 			      .p);
-	/* A new ad may be approved: what the plan leads to counts, what stands there does not. */
+	/* A new ad may be approved: the totals after the plan count it, those before do not. */
 	p = plan(w, true);
 	assert_int_equal(p.active_before, 0);
 	assert_int_equal(p.active_after, 20000000);
@@ -171,7 +171,7 @@ static void a_campaign_is_active_while_one_of_its_ads_may_show(void **state)
 	assert_int_equal(plan(w, true).active_before, 20000000);
 	review(w, other, t.campaign, "DISAPPROVED");
 	assert_int_equal(plan(w, true).active_before, 0);
-	/* To pause an ad is no review. */
+	/* Pausing an ad causes no review. */
 	edit(w, other, "status", "\"PAUSED\"");
 	pretend_pushed(w, other, "2~6");
 	edit(w, other, "status", "\"ENABLED\"");
@@ -193,7 +193,7 @@ static void an_enable_without_an_approved_ad_is_warned_of(void **state)
 		struct ad_sync_plan p = plan(w, activate);
 		assert_non_null(warning(&p, "NO_APPROVED_ADS"));
 		assert_int_equal(p.active_after, 0);
-		/* It is counted by its whole budget, and held to the guardrails by it. */
+		/* Its whole budget counts, also for the guardrails. */
 		assert_int_equal(p.after, 20000000);
 	}
 	review(w, t.ad, t.campaign, "APPROVED");

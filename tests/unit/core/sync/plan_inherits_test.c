@@ -1,4 +1,4 @@
-/* What an ad group is made with of its campaign: in the plan, in its changes, in its hash. */
+/* Values that a new ad group inherits from its campaign: in the plan, its changes, and its hash. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "base/json_read.h"
@@ -52,17 +52,17 @@ static void an_ad_group_shows_its_campaigns_values(void **state)
 		struct ad_str campaign = social(w, platforms[i], ""), group;
 		struct ad_sync_plan p;
 		group = group_below(w, campaign, platforms[i]);
-		/* Of a campaign in the same plan: as it shall stand. */
+		/* The campaign is in the same plan: its drafted value. */
 		p = plan(w, false);
 		assert_true(ad_str_is(code_of(w, make_of(&p, group)), "US"));
 		assert_null(make_of(&p, campaign)->inherited.p);
 		assert_non_null(
 			strstr(ad_plan_changes(w->arena, make_of(&p, group)).p, "\"locations\""));
-		/* Of one that stands there and is not edited: as it stands. */
+		/* The campaign exists and is not edited: the platform's value. */
 		pretend_pushed(w, campaign, "1");
 		p = plan(w, false);
 		assert_true(ad_str_is(code_of(w, make_of(&p, group)), "US"));
-		/* Edited in the same plan: as it shall stand. */
+		/* The campaign is edited in the same plan: its drafted value. */
 		edit(w, campaign, "locations", "[{\"code\":\"CA\",\"excluded\":false}]");
 		p = plan(w, false);
 		assert_true(ad_str_is(code_of(w, make_of(&p, group)), "CA"));
@@ -80,7 +80,7 @@ static void search_platforms_hand_nothing_down(void **state)
 	assert_null(make_of(&p, t.group)->inherited.p);
 }
 
-/* Each field that goes along changes the hash, as others change it there and a pull takes over. */
+/* Each inherited field changes the hash, if another user changes it and a pull adopts it. */
 static void each_value_is_in_the_hash(void **state)
 {
 	static const struct {
@@ -113,7 +113,7 @@ static void each_value_is_in_the_hash(void **state)
 	}
 }
 
-/* What the ad group does not carry leaves the plan alone. */
+/* Fields that the ad group does not inherit do not change the plan. */
 static void other_values_are_not_in_the_hash(void **state)
 {
 	struct world *w = *state;

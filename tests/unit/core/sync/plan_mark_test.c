@@ -1,4 +1,4 @@
-/* The text that says whether a plan can still be the one that was made. */
+/* The mark: a text that shows whether a stored plan may be outdated. */
 #include "sync/plan_mark.h"
 
 #include "store/history.h"
@@ -78,7 +78,7 @@ static void every_source_of_a_plan_changes_the_mark(void **state)
 			fail_msg("the mark is the same after: %s", changes[i]);
 		last = now;
 	}
-	/* Another environment of the Space is none of its business. */
+	/* The Space's other environment does not change the mark. */
 	run_sql(w, "UPDATE connections SET environment = 'live'");
 	last = read_mark(w);
 	run_sql(w, "UPDATE connections SET version = version + 1");

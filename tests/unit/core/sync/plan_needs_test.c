@@ -1,4 +1,4 @@
-/* Which operations of a plan rely on which others, and in which order they go. */
+/* Dependencies between the operations of a plan, and their order. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "sync/plan_needs.h"
@@ -36,7 +36,7 @@ static bool needs(const struct ad_sync_plan *p, size_t op, size_t other)
 	return false;
 }
 
-/* Spans rise without overlap, and name operations that go before. */
+/* Spans ascend without overlap, and name earlier operations. */
 static void assert_sound(const struct ad_sync_plan *p)
 {
 	for (size_t op = 0; op < p->count; op++) {
@@ -96,7 +96,7 @@ static void an_enable_relies_on_all_that_makes_it_safe(void **state)
 		assert_true(needs(&p, live, first_of(&p, t.campaign)));
 		assert_true(needs(&p, live, negative));
 	}
-	/* An ad that is refused does not hold the campaign: others may show. */
+	/* A refused ad does not hold back the campaign: other ads may show. */
 	assert_false(needs(&p, last_of(&p, t.campaign), first_of(&p, t.ad)));
 	assert_false(needs(&p, last_of(&p, t.campaign), last_of(&p, t.ad)));
 }
@@ -117,7 +117,7 @@ static void an_enable_waits_for_changes_and_removals_below(void **state)
 	assert_sound(&p);
 	assert_true(needs(&p, last_of(&p, t.campaign), first_of(&p, t.ad)));
 	assert_true(needs(&p, last_of(&p, t.campaign), first_of(&p, t.keyword)));
-	/* Each of the others goes by itself. */
+	/* Each of the others has no dependency. */
 	assert_int_equal(p.ops[first_of(&p, t.ad)]->needs.n, 0);
 	assert_int_equal(p.ops[first_of(&p, t.keyword)]->needs.n, 0);
 }
@@ -159,7 +159,7 @@ static void pauses_removals_and_decreases_rely_on_nothing(void **state)
 	assert_int_equal(p.ops[first_of(&p, paused.campaign)]->needs.n, 0);
 	assert_int_equal(p.ops[first_of(&p, gone.campaign)]->needs.n, 0);
 	assert_int_equal(p.ops[first_of(&p, lower.campaign)]->needs.n, 0);
-	/* What lowers spend goes before what raises it. */
+	/* Operations that lower spend precede those that raise it. */
 	assert_true(first_of(&p, gone.campaign) < first_of(&p, lower.campaign));
 	assert_true(first_of(&p, paused.campaign) < first_of(&p, lower.campaign));
 	assert_true(first_of(&p, lower.campaign) < last_of(&p, paused.campaign));
@@ -192,7 +192,7 @@ static struct ad_str social_group(struct world *w, struct ad_str campaign, const
 			     .p);
 }
 
-/* An ad that stands below the ad group and is to be removed: it goes first of all. */
+/* An existing ad of the ad group that is to be removed: its removal is first of all. */
 static void remove_an_ad(struct world *w, struct ad_str campaign, struct ad_str group)
 {
 	struct ad_str ad = draft(
@@ -208,7 +208,7 @@ static void remove_an_ad(struct world *w, struct ad_str campaign, struct ad_str 
 	stage_removal(w, ad);
 }
 
-/* A campaign at its maximum of 100 whose budget stands at its ad groups, 60 and 40. */
+/* A campaign at its maximum of 100 whose budget is at its ad groups, 60 and 40. */
 static void raises_in_a_campaign_rely_on_its_decreases(void **state)
 {
 	struct world *w = *state;
@@ -232,7 +232,7 @@ static void raises_in_a_campaign_rely_on_its_decreases(void **state)
 	assert_null(p.violations.first);
 	assert_true(first_of(&p, other) < first_of(&p, group));
 	assert_true(needs(&p, first_of(&p, group), first_of(&p, other)));
-	/* Below the maximum a raise needs nobody's decrease. */
+	/* Below the maximum a raise depends on no decrease. */
 	edit(w, group, "budget", "50");
 	pretend_pushed(w, group, "2");
 	edit(w, group, "budget", "55");

@@ -1,4 +1,4 @@
-/* Parts of a campaign: what a plan of some of its ad groups holds. */
+/* Parts of a campaign: the plan of some of its ad groups. */
 #include "tests/unit/core/sync/plans.h"
 
 /* A second ad group of the tree's campaign, with a keyword. */
@@ -63,12 +63,12 @@ static void the_first_part_makes_the_campaign_with_its_own(void **state)
 	const struct ad_str second[] = { more.group, more.keyword };
 	struct ad_sync_plan p;
 
-	draft_tree(w); /* another campaign: no part of it */
+	draft_tree(w); /* another campaign, not in the part */
 	p = part(w, t.group, NULL);
 	assert_holds(&p, AD_OP_CREATE, first, AD_LEN(first));
 	assert_true(ad_str_eq(p.ops[0]->row->id, t.campaign));
 	assert_int_equal(p.after, 20000000);
-	/* Named itself, it brings its own no second time. */
+	/* A named campaign adds its own objects only once. */
 	p = part(w, t.group, &t.campaign);
 	assert_holds(&p, AD_OP_CREATE, first, AD_LEN(first));
 	for (size_t i = 0; i < AD_LEN(first); i++)
@@ -100,7 +100,7 @@ static void what_is_the_campaigns_own_goes_where_it_is_named(void **state)
 	assert_true(ad_str_eq(p.ops[0]->row->id, t.campaign));
 	assert_true(ad_str_eq(p.ops[1]->row->id, t.negative));
 	assert_int_equal(p.after, 25000000);
-	/* Its removal would take along what other parts have yet to tell. */
+	/* The campaign's removal would also remove objects of other parts. */
 	stage_removal(w, t.campaign);
 	stage_removal(w, t.keyword);
 	p = part(w, t.group, &t.campaign);
@@ -109,7 +109,7 @@ static void what_is_the_campaigns_own_goes_where_it_is_named(void **state)
 	assert_int_equal(p.removes, 1);
 }
 
-/* What of a part's own failed is sent by a retry, though the campaign is there by then. */
+/* A retry sends the part's own failed operations, although the campaign exists by then. */
 static void a_retry_takes_what_the_part_held(void **state)
 {
 	struct world *w = *state;
@@ -138,7 +138,7 @@ static void nothing_is_made_below_what_nobody_knows(void **state)
 	assert_int_equal(p.count, 0);
 	assert_string_equal(p.warnings->code, "UNSETTLED");
 	assert_true(ad_str_eq(p.warnings->row->id, t.campaign));
-	/* Removed there by others. */
+	/* Another user removed it on the platform. */
 	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET open_op = NULL"));
 	pretend_pushed(w, t.campaign, "1");
 	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET live = '{\"removed\":true}',"
@@ -176,7 +176,7 @@ static void the_hash_binds_the_parts(void **state)
 	assert_int_equal(back.ad_group_count, 2);
 	assert_true(ad_str_eq(back.ad_group_ids[0], groups[0]));
 	assert_true(ad_str_eq(back.ad_group_ids[1], groups[1]));
-	/* Filters that were kept before there were parts read the same. */
+	/* Filters stored before parts existed are read the same. */
 	ask.filter.ad_group_count = 0;
 	assert_null(strstr(ad_plan_filter_json(w->arena, &ask.filter).p, "adGroupIds"));
 }

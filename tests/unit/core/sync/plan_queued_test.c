@@ -1,8 +1,8 @@
-/* What other runs are about to raise, in a plan. */
+/* Pending raises of other runs, in a plan. */
 #include "sync/plan_spread.h"
 #include "tests/unit/core/sync/plans.h"
 
-/* As if a run at work on another ad account had still to send it; gives back the run's id. */
+/* Queues an unsent raise in a run on another ad account. Returns the run's id. */
 static const char *queue_budget(struct world *w, struct ad_str id, int64_t micros)
 {
 	const char *run = ad_arena_printf(w->arena, "syn_%d", ++w->made).p;
@@ -56,19 +56,19 @@ static void what_other_runs_are_about_to_raise_counts_once(void **state)
 	assert_int_equal(p.before, 490000000);
 	assert_int_equal(p.after, 510000000);
 	assert_true(violates(&p, "maxTotalDailyBudget"));
-	/* Its own operations are no other run's. */
+	/* A run's own operations do not count as another run's. */
 	ask.run_id = ad_str(run);
 	DONE(w->db, ad_plan_make(&ask, &p));
 	assert_int_equal(p.before, 0);
 	assert_null(p.violations.first);
-	/* The same campaign in this plan too: what it is drafted as is less, and then more. */
+	/* The same campaign is in this plan too: with a lower draft, and then with a higher one. */
 	p = plan(w, false);
 	assert_int_equal(p.before, 490000000);
 	assert_int_equal(p.after, 510000000);
 	edit(w, other.campaign, "budget", "495");
 	p = plan(w, false);
 	assert_int_equal(p.after, 515000000);
-	/* It arrived there a moment ago. */
+	/* It was applied a moment ago. */
 	pretend_pushed(w, other.campaign, "1");
 	p = plan(w, false);
 	assert_int_equal(p.before, 495000000);
@@ -99,7 +99,7 @@ static void only_what_is_still_to_be_sent_counts(void **state)
 	assert_int_equal(plan(w, false).before, 0);
 }
 
-/* Of a campaign whose budget stands at its ad groups. */
+/* A campaign whose budget is at its ad groups. */
 static void ad_groups_that_are_about_to_rise_count_too(void **state)
 {
 	struct world *w = *state;
@@ -123,13 +123,13 @@ static void ad_groups_that_are_about_to_rise_count_too(void **state)
 	assert_int_equal(p.after, 510000000);
 	assert_int_equal(p.spreads->before, 490000000);
 	assert_int_equal(p.spreads->after, 490000000);
-	/* What the other run raises, this one does not count as lowered. */
+	/* The other run's raise does not count as lowered by this plan. */
 	stage_removal(w, other.group);
 	p = plan(w, false);
 	assert_int_equal(p.after, 510000000);
 }
 
-/* As if the run had ended without learning what became of its operation. */
+/* Ends the run without the outcome of its operation. */
 static void end_in_doubt(struct world *w, struct ad_str id, const char *run)
 {
 	struct ad_row *row;
@@ -144,7 +144,7 @@ static void end_in_doubt(struct world *w, struct ad_str id, const char *run)
 	DONE(w->db, ad_db_commit(w->db));
 }
 
-/* What may stand there counts until it is settled, whatever the draft says by now. */
+/* A budget in doubt counts until it is reconciled, whatever the draft is by now. */
 static void a_draft_lowered_later_hides_no_raise_in_doubt(void **state)
 {
 	struct world *w = *state;
@@ -161,7 +161,7 @@ static void a_draft_lowered_later_hides_no_raise_in_doubt(void **state)
 	assert_int_equal(p.before, 490000000);
 	assert_int_equal(p.after, 510000000);
 	assert_true(violates(&p, "maxTotalDailyBudget"));
-	/* A raise that is drafted only, and not in what was sent, is not there. */
+	/* A drafted raise that was not sent does not count. */
 	edit(w, other.campaign, "budget", "499");
 	DONE(w->db, ad_plan_make(&ask, &p));
 	assert_int_equal(p.before, 490000000);
@@ -170,7 +170,7 @@ static void a_draft_lowered_later_hides_no_raise_in_doubt(void **state)
 	DONE(w->db, ad_plan_make(&ask, &p));
 	assert_int_equal(p.before, 20000000);
 	assert_int_equal(p.active_before, 0);
-	/* Nor is it known whether it was set live. */
+	/* Its enable is in doubt too. */
 	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_operations SET want ="
 				      " '{\"budget\":20,\"status\":\"ENABLED\"}'"));
 	DONE(w->db, ad_plan_make(&ask, &p));
@@ -178,7 +178,7 @@ static void a_draft_lowered_later_hides_no_raise_in_doubt(void **state)
 	assert_int_equal(p.active_after, 20000000);
 }
 
-/* The same of an ad group, at the plan and where another of its campaign is raised. */
+/* The same for an ad group, in the plan and if another ad group of its campaign is raised. */
 static void an_ad_groups_raise_in_doubt_counts(void **state)
 {
 	struct world *w = *state;
@@ -204,7 +204,7 @@ static void an_ad_groups_raise_in_doubt_counts(void **state)
 	DONE(w->db, ad_spread_restored(w->db, w->arena, NULL, campaign, t.group, &sums));
 	assert_int_equal(sums.there, 80000000);
 	assert_int_equal(sums.drafted, 80000000);
-	/* Whether its campaign was set live is not known either. */
+	/* The enable of its campaign is in doubt too. */
 	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_operations SET want ="
 				      " '{\"budget\":80,\"status\":\"ENABLED\"}'"));
 	assert_int_equal(plan(w, false).active_before, 0);

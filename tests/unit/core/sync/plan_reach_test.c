@@ -1,4 +1,7 @@
-/* Whom a campaign reaches: all countries without a location, nobody behind its own negatives. */
+/*
+ * The reach of a campaign: all countries without a location, and no one behind its own
+ * negatives.
+ */
 #include "tests/unit/core/sync/plans.h"
 
 #include "sync/plan_reach.h"
@@ -29,7 +32,7 @@ static void a_campaign_without_a_location_is_warned_of(void **state)
 	assert_int_equal(everywhere(w, false), 1);
 	edit(w, t.campaign, "locations", "[]");
 	assert_int_equal(everywhere(w, false), 1);
-	/* Created and enabled by one plan it is told once. */
+	/* A campaign created and enabled by one plan gets one warning. */
 	edit(w, t.campaign, "status", "\"ENABLED\"");
 	assert_int_equal(everywhere(w, true), 1);
 	edit(w, t.campaign, "status", "\"PAUSED\"");
@@ -39,7 +42,7 @@ static void a_campaign_without_a_location_is_warned_of(void **state)
 	edit(w, t.campaign, "status", "\"ENABLED\"");
 	assert_int_equal(everywhere(w, false), 1); /* held back */
 	assert_int_equal(everywhere(w, true), 1);
-	/* What a pull brought may be aimed by what is not drafted here. */
+	/* A pulled campaign may have targeting that adcore does not model. */
 	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET source = 'PULL'"));
 	assert_int_equal(everywhere(w, true), 0);
 	edit(w, t.campaign, "locations", "[{\"code\":\"DE\",\"excluded\":false}]");
@@ -114,7 +117,7 @@ static void only_its_own_ad_group_and_campaign_are_blocked(void **state)
 	negative = word(w, "adGroupId", beside, "rye", "BROAD", true);
 	p = plan(w, false);
 	assert_int_equal(count(&p, "NEGATIVE_BLOCKS_KEYWORD"), 0);
-	/* Blocked by what is there already: told of the new one, whichever that is. */
+	/* Blocked by an existing keyword: the warning names the new one, whichever that is. */
 	DONE(w->db, ad_db_exec(w->db, "UPDATE keywords SET sync_state = 'SYNCED', remote_id = id,"
 				      " synced = '{}' WHERE text = 'rye bread'"));
 	(void)negative;

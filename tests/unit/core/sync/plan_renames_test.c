@@ -44,8 +44,8 @@ static struct ad_str member(struct world *w, struct ad_str json, const char *nam
 }
 
 /*
- * Carries the plan out on names alone: no two objects of one kind have one name at any moment, and
- * each operation begins where the one before it ended.
+ * Applies the plan to names alone. No two objects of one kind ever have one name, and each
+ * operation starts from the name that the previous one left.
  */
 static void assert_names_are_free(struct world *w, const struct ad_sync_plan *p,
 				  const struct ad_str *ids, size_t n)
@@ -132,7 +132,7 @@ static void rings_are_parted_by_a_temporary_name(void **state)
 	assert_int_equal(p.updates, 4);
 }
 
-/* One is lowered, one raised, one only renamed: whatever the rank, no name is taken too early. */
+/* One budget is lowered, one raised, and one object only renamed: no name is taken too early. */
 static void names_hold_beside_money(void **state)
 {
 	struct world *w = *state;
@@ -191,7 +191,7 @@ static void names_are_the_same_in_other_letters(void **state)
 	assert_int_equal(p.count, 2);
 	assert_true(ad_str_eq(p.ops[0]->row->id, b));
 	assert_true(relies(p.ops[1], 0));
-	/* By case alone it takes nobody's name. */
+	/* A change of letter case takes no other object's name. */
 	rename_to(w, b, "bbb");
 	rename_to(w, a, "Aaa");
 	p = plan(w, false);

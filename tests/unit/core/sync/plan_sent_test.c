@@ -1,4 +1,4 @@
-/* Plans hold what is sent, and warn of what is not. */
+/* A plan contains the fields that are sent, and warns of the others. */
 #include "tests/unit/core/sync/plans.h"
 
 static const struct ad_plan_op *op_of(const struct ad_sync_plan *p, struct ad_str id)
@@ -85,7 +85,7 @@ static void a_difference_in_what_is_not_sent_is_no_operation(void **state)
 	assert_int_equal(warned(&p, id, "objective"), 1);
 }
 
-/* The hash is of what is sent, and of the version of what is in the plan. */
+/* The hash covers the sent values, and the versions of the objects in the plan. */
 static void what_is_not_sent_is_in_no_hash_by_itself(void **state)
 {
 	struct world *w = *state;
@@ -108,7 +108,7 @@ static void a_bid_on_meta_depends_on_the_campaigns_strategy(void **state)
 	struct ad_str campaign = campaign_on(w, "meta"), group = group_on(w, campaign, "meta");
 	struct ad_sync_plan p = plan(w, false);
 
-	/* Made without it: it does not count as what stands there. */
+	/* Created without the field: it does not count as the platform's value. */
 	assert_non_null(strstr(op_of(&p, group)->kept_want.p, "\"cpcBid\":null"));
 	assert_int_equal(warned(&p, group, "cpcBid"), 1);
 	edit(w, campaign, "bidding", manual);

@@ -1,4 +1,4 @@
-/* How much a plan may hold, and that one large plan is in memory at a time. */
+/* The size limits of a plan, and the limit of one large plan in memory at a time. */
 #include "sync/plan_size.h"
 
 #include "tests/support/unit.h"
@@ -13,7 +13,7 @@ static struct ad_sync_plan plan_of(int mib)
 	return p;
 }
 
-/* The last that is a plan, and the first that is none: by their number and by their texts. */
+/* The largest valid plan and the smallest refused one, by number and by texts. */
 static void a_plan_is_bounded_by_its_memory(void **state)
 {
 	struct ad_plan_op op = { .kept_want = { "", 48 * MIB }, .kept_synced = { "", 48 * MIB } };
@@ -70,7 +70,7 @@ static void one_large_plan_is_made_at_a_time(void **state)
 	assert_true(fits(one, none, &busy));
 	assert_false(fits(two, none, &busy));
 	assert_true(busy);
-	/* A run that begins was agreed to: it is not kept waiting. */
+	/* A run that starts was approved: it does not wait. */
 	assert_true(fits(two, AD_S("syn_1"), &busy));
 	ad_arena_free(one);
 	assert_true(fits(two, none, &busy));

@@ -1,7 +1,7 @@
-/* Budgets that stand at ad groups, in what a plan spends and in what forbids it. */
+/* Budgets at ad groups in a plan's totals and violations. */
 #include "tests/unit/core/sync/plans.h"
 
-/* A campaign whose budget stands at its two ad groups there, 60 and 30, of which one is enabled. */
+/* A campaign whose budget is at its two ad groups, 60 and 30, one of which is enabled. */
 static struct ad_str spread_campaign(struct world *w, struct ad_str groups[2])
 {
 	struct tree t = draft_tree(w);
@@ -67,7 +67,10 @@ static void a_campaigns_maximum_holds_for_its_ad_groups_together(void **state)
 	assert_true(ad_str_is(campaign, p.violations.first->id));
 	assert_string_equal(p.violations.first->actual, "100.01");
 	assert_null(p.violations.first->next);
-	/* As it was made there: what lowers it passes, and so does what leaves it alone. */
+	/*
+	 * Created on the platform: a change that lowers it passes, and so does one of another
+	 * field.
+	 */
 	edit(w, groups[1], "budget", "90");
 	pretend_pushed(w, groups[1], "3");
 	edit(w, groups[1], "budget", "80");
@@ -86,7 +89,7 @@ static void a_campaigns_maximum_holds_for_its_ad_groups_together(void **state)
 	assert_string_equal(p.violations.first->actual, "150");
 }
 
-/* Parts one after the other may spend no more than the whole. */
+/* Consecutive parts may not spend more than the whole. */
 static void parts_count_as_the_whole(void **state)
 {
 	struct world *w = *state;
@@ -132,7 +135,7 @@ static void the_total_counts_what_ad_groups_hold(void **state)
 	assert_true(violates(&p, "maxTotalDailyBudget"));
 }
 
-/* One for the whole life of an ad group is spread over its days; without an end it is one day's. */
+/* An ad group's lifetime budget is spread over its days. Without an end it counts as one day's. */
 static void a_budget_for_a_whole_life_counts_by_the_day(void **state)
 {
 	struct world *w = *state;
@@ -159,7 +162,7 @@ static void a_budget_for_a_whole_life_counts_by_the_day(void **state)
 	assert_true(violates(&p, "maxCampaignDailyBudget"));
 }
 
-/* What happened at other ad groups has no part in it. */
+/* Changes of other ad groups do not affect its base. */
 static void an_ad_group_rises_from_the_days_lowest(void **state)
 {
 	struct world *w = *state;

@@ -1,4 +1,4 @@
-/* Plans: what they hold, in which order, what they cost, what forbids them, what they hash to. */
+/* Plans: operations, order, cost, violations and hash. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "model/scope.h"
@@ -100,7 +100,7 @@ static void only_what_differs_is_sent(void **state)
 	assert_int_equal(p.held_count, 1);
 	assert_true(ad_str_is(ad_plan_changes(w->arena, p.ops[0]),
 			      "[{\"field\":\"budget\",\"from\":20,\"to\":25}]"));
-	/* The enable is an operation of its own, behind the change that it relies on. */
+	/* The enable is a separate operation after the change that it depends on. */
 	p = plan(w, true);
 	assert_int_equal(p.count, 2);
 	assert_string_equal(p.ops[0]->changed[0], "budget");
@@ -115,7 +115,7 @@ static void only_what_differs_is_sent(void **state)
 	assert_int_equal(p.held_count, 1);
 }
 
-/* A pause is an operation of its own, before what is changed; alone where that has drifted. */
+/* A pause is a separate operation before other changes, and the only one if those have drifted. */
 static void a_pause_goes_first_and_alone(void **state)
 {
 	struct world *w = *state;
@@ -140,7 +140,7 @@ static void a_pause_goes_first_and_alone(void **state)
 	assert_int_equal(p.active_before, 20000000);
 	assert_int_equal(p.active_after, 0);
 	memcpy(split, p.hash, sizeof(split));
-	/* Others set the budget too: that waits, the pause does not. */
+	/* Another user set the budget too: that change waits, the pause does not. */
 	DONE(w->db, ad_db_begin(w->db, true));
 	row = load(w, ad_resource_of_id(t.campaign), t.campaign);
 	row->live = ad_str(ad_arena_printf(w->arena, "%.*s", AD_FMT(row->synced)).p);
@@ -151,7 +151,7 @@ static void a_pause_goes_first_and_alone(void **state)
 	assert_int_equal(p.updates, 1);
 	assert_string_equal(p.ops[0]->changed[0], "status");
 	assert_string_not_equal(p.hash, split);
-	/* A pause by itself stays in its place; an enable beside drift is held back as ever. */
+	/* A pause alone keeps its place. An enable beside drift is held back. */
 	edit(w, t.campaign, "budget", "20");
 	assert_int_equal(plan(w, false).ops[0]->rank, AD_RANK_CHANGE);
 	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET synced = replace(synced, 'ENABLED',"
@@ -246,7 +246,7 @@ static void the_rise_is_measured_from_the_days_lowest(void **state)
 		   " VALUES ($1, 'test', $2, $3, $4)");
 	ad_bind(s, 1, w->realm.space_id);
 	ad_bind(s, 2, t.campaign);
-	ad_bind_int(s, 3, ad_now() - 2 * AD_DAY); /* stood until 20 came, an hour ago */
+	ad_bind_int(s, 3, ad_now() - 2 * AD_DAY); /* the budget until 20 came, an hour ago */
 	ad_bind_int(s, 4, 14000000);
 	DONE(w->db, ad_step(s));
 	ad_bind(s, 1, w->realm.space_id);
@@ -295,13 +295,13 @@ static void the_unsettled_is_left_out(void **state)
 	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET open_op = 'syn_1.1'"));
 	p = plan(w, false);
 	assert_string_equal(p.warnings->code, "UNSETTLED");
-	/* Whether there is a campaign is not known: nothing is made below it. */
+	/* The campaign's existence is in doubt: nothing is created below it. */
 	assert_int_equal(p.count, 0);
 	for (const struct ad_plan_warning *each = p.warnings; each; each = each->next)
 		left_out += strcmp(each->code, "UNSETTLED") == 0;
 	assert_int_equal(left_out, 5);
 	assert_true(ad_str_eq(p.warnings->row->id, t.campaign));
-	/* A change of what stands there holds up nothing below. */
+	/* A change in doubt of an existing campaign holds back nothing below it. */
 	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET remote_id = '1'"));
 	p = plan(w, false);
 	assert_int_equal(p.count, 4);
@@ -337,7 +337,7 @@ static void an_account_that_is_missing_is_said(void **state)
 	assert_true(violates(&p, "CONNECTION_REQUIRED"));
 }
 
-/* Test connections stand for live ones, with the declarations that the case has. */
+/* Test connections stand in for live ones, with the case's declarations. */
 static int declarations_wanted(struct world *w, const char *platform, const char *settings)
 {
 	struct ad_plan_ask ask = ask_of(w, false);
@@ -379,7 +379,7 @@ static void what_is_not_declared_is_not_pushed_live(void **state)
 	assert_int_equal(declarations_wanted(w, "google", "{\"euPolitical\":false}"), 0);
 }
 
-/* "Pauses and removals always go", also of what was pulled before anything was declared. */
+/* "Pauses and removals always go", also for objects that were pulled before any declaration. */
 static void what_stops_ads_needs_no_declaration(void **state)
 {
 	struct world *w = *state;
@@ -402,7 +402,7 @@ static void what_stops_ads_needs_no_declaration(void **state)
 	assert_int_equal(declarations_wanted(w, "meta", "{}"), 3);
 	edit(w, one, "name", "\"A\"");
 	assert_int_equal(declarations_wanted(w, "meta", "{}"), 0);
-	/* Enabling it again is another matter. */
+	/* Enabling it again needs the declaration. */
 	pretend_pushed(w, one, "1");
 	edit(w, one, "status", "\"ENABLED\"");
 	p = plan(w, false);
@@ -425,7 +425,7 @@ static int violations_of(struct world *w, const char *rule, bool is_public)
 	return n;
 }
 
-/* Ads are posted under a name, and their pictures fetched from here. */
+/* Ads are posted under a name, and their images are fetched from this server. */
 static void what_live_ads_need_is_said_before(void **state)
 {
 	struct world *w = *state;
@@ -496,7 +496,7 @@ static void what_may_not_be_read_shows_its_cost_only(void **state)
 	assert_null(strstr(text.p, "cmp_"));
 }
 
-/* Of a plan too long to stand in one text every operation counts, and its place. */
+/* The hash of a plan too long for one text covers every operation and its position. */
 static void the_hash_of_a_long_plan_names_all_of_it(void **state)
 {
 	struct world *w = *state;
@@ -532,7 +532,7 @@ static void the_hash_of_a_long_plan_names_all_of_it(void **state)
 	assert_string_not_equal(first, p.hash);
 }
 
-/* What is written from a keyword's row is what would be kept: the hash does not tell them apart. */
+/* A keyword's row and its stored JSON give the same hash. */
 static void a_keyword_is_written_from_its_row(void **state)
 {
 	struct world *w = *state;

@@ -71,7 +71,7 @@ static inline struct ad_sync_plan plan(struct world *w, bool activate)
 	return p;
 }
 
-/* As if a push had carried the draft out as it stands, but paused. */
+/* Sets the state after a push of the draft, but paused. */
 static inline void pretend_pushed(struct world *w, struct ad_str id, const char *remote_id)
 {
 	struct ad_row *row;

@@ -1,4 +1,4 @@
-/* Daily figures in a pull: which days are asked about, page by page, and whose each line is. */
+/* Daily figures in a pull: the requested days, page by page, and the object of each line. */
 #include "tests/unit/core/sync/pulls.h"
 
 #define DAYS 30
@@ -32,7 +32,7 @@ static void go_behind(struct figures *f, struct world *w)
 	f->pull.place.after = ad_arena_printf(w->arena, "%lld", (long long)f->pull.figures.last);
 }
 
-/* The last days are told anew, up to today in the ad account's zone, and then it is over. */
+/* The last days are read again, up to today in the ad account's zone, and then the stage ends. */
 static void the_last_days_are_asked_about(void **state)
 {
 	struct figures f;
@@ -46,7 +46,7 @@ static void the_last_days_are_asked_about(void **state)
 	assert_false(ad_pull_figures_window(&f.run));
 }
 
-/* Of many objects few days are asked about at once; none is left out, none asked about twice. */
+/* For many objects each request covers few days. No day is left out or requested twice. */
 static void many_objects_take_several_questions(void **state)
 {
 	struct world *w = *state;
@@ -73,7 +73,7 @@ static void many_objects_take_several_questions(void **state)
 	assert_int_equal(asked, DAYS + 1);
 }
 
-/* A report that the platform is at work on is looked for under its own days, whatever day it is. */
+/* A pending report is requested again under its own days, whatever the date is. */
 static void a_report_keeps_its_days(void **state)
 {
 	struct figures f;
@@ -106,7 +106,7 @@ static struct ad_remote_day *line(struct world *w, const char *remote_id, int64_
 	return made;
 }
 
-/* Each day is there, also one of which nothing is told; what is none of ours is in none. */
+/* Each day is stored, also one without figures. Lines of unknown objects are skipped. */
 static void each_line_goes_to_its_day_and_object(void **state)
 {
 	struct world *w = *state;
@@ -130,7 +130,7 @@ static void each_line_goes_to_its_day_and_object(void **state)
 	assert_int_equal(f.pull.days[2].rows[0].measures[0], 102);
 }
 
-/* A keyword names its campaign itself, or by its ad group. */
+/* A keyword has its campaign itself, or through its ad group. */
 static void a_keyword_is_in_the_campaign_of_its_ad_group(void **state)
 {
 	struct world *w = *state;

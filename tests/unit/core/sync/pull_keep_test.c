@@ -1,7 +1,7 @@
-/* A page and the place behind it are kept together, under the run's lease, or neither is. */
+/* A page and the position after it are committed together under the run's lease, or neither is. */
 #include "tests/unit/core/sync/pulls.h"
 
-/* A run at a page; nothing works on it but the test. */
+/* A run at a page. Only the test executes it. */
 struct page {
 	struct world *w;
 	struct ad_run run;
@@ -17,7 +17,7 @@ static void hold(struct world *w, const char *holder)
 		     ad_arena_printf(w->arena, "UPDATE sync_leases SET holder = '%s'", holder).p));
 }
 
-/* The first page of a new pull, with one campaign of others on it. */
+/* The first page of a new pull, with one campaign of another user. */
 static void first_page(struct page *p, struct world *w)
 {
 	struct ad_json_error err;
@@ -80,7 +80,7 @@ static void a_page_and_the_place_behind_it_are_one(void **state)
 	assert_string_equal(brought(w), "1/0/0/0/0");
 	assert_int_equal(last_run(w).done, 1);
 	assert_true(ad_str_eq(last_run(w).position, ad_pull_place_json(w->arena, &p.pull.next)));
-	/* Heard again, as after a transaction whose answer was lost. */
+	/* Read again, as after a transaction whose answer was lost. */
 	keep(&p, ad_pull_keep);
 	assert_int_equal(campaigns(w), 1);
 	assert_string_equal(brought(w), "1/0/0/0/1");
@@ -148,7 +148,7 @@ static void a_pull_that_is_cancelled_keeps_what_came_in(void **state)
 	assert_int_equal(campaigns(w), 1);
 }
 
-/* A platform that is given up fails the pull where nothing came in, else a part of it. */
+/* A platform that is given up fails the pull, or makes it PARTIAL if something was read. */
 static void a_platform_that_is_given_up_is_told(void **state)
 {
 	const struct ad_platform_error gone = {

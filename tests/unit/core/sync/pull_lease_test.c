@@ -1,14 +1,17 @@
-/* A pull lets a push have the ad account while a report is made, and rejoins behind it. */
+/*
+ * A pull gives the ad account to a push while a report is generated, and takes it back
+ * afterwards.
+ */
 #include "tests/unit/core/sync/pages.h"
 
-/* A report is being made for the pull: a push may have the account. */
+/* The pull waits for a report: a push may have the account. */
 static void wait_for_a_report(struct held *h)
 {
 	h->pull.place.report.page = AD_S("report 1");
 	DONE(h->w->db, ad_pull_yield(&h->run, h->w->db));
 }
 
-/* A push of the same Space takes the lease; whether it got it. */
+/* A push of the same Space tries to take the lease. Returns true if it succeeded. */
 static bool push_takes(struct world *w)
 {
 	struct ad_str holder;
@@ -34,7 +37,7 @@ static void only_while_a_report_is_made_a_push_may_have_the_account(void **state
 	hold_pull(&h, w);
 	assert_false(push_takes(w));
 	wait_for_a_report(&h);
-	/* The report is here: before it is kept the account is the pull's again. */
+	/* The report is ready: the pull has the account again before it stores the report. */
 	DONE(w->db, ad_pull_retain(&h.run, w->db));
 	assert_false(h.run.lost);
 	assert_false(h.pull.apart);
@@ -67,11 +70,11 @@ static void it_rejoins_behind_the_push(void **state)
 						      h.run.id, ad_sync_holder(w->sync))
 					      .p),
 			 1);
-	/* Until the report is kept the next push may have it, too. */
+	/* Until the report is stored the next push may have the account too. */
 	assert_true(push_takes(w));
 }
 
-/* The push of its own Space needs the turn at the account: the pull must not sit on it. */
+/* A push of the same Space needs the account's lease: the pull must release it. */
 static void apart_it_gives_the_turn_to_who_has_the_account(void **state)
 {
 	struct world *w = *state;
@@ -89,7 +92,7 @@ static void apart_it_gives_the_turn_to_who_has_the_account(void **state)
 	assert_true(take_turn(w, "syn_push", false));
 }
 
-/* One that was cancelled or ended meanwhile takes nothing any more: nobody would give it back. */
+/* A pull that was cancelled or has ended takes no lease, because it would never release it. */
 static void one_that_has_ended_meanwhile_takes_nothing(void **state)
 {
 	static const char *const ends[] = { "CANCELLED", "FAILED", "SUCCEEDED", "PARTIAL" };
@@ -135,7 +138,7 @@ static void another_process_that_goes_on_with_it_is_left_to_it_unless_it_fell_si
 			 1);
 }
 
-/* All its accounts are a push's: it has no lease to renew, and is not lost for that. */
+/* A push holds all its accounts: the pull has no lease to renew, and continues. */
 static void without_a_lease_it_is_apart_and_not_lost(void **state)
 {
 	struct world *w = *state;

@@ -1,4 +1,4 @@
-/* Three ways, field by field: last synced, live, drafted. */
+/* Three-way merge, field by field: last synced, live, drafted. */
 #include "tests/support/arena.h"
 
 #include "base/json_read.h"
@@ -43,9 +43,9 @@ static struct ad_row *drafted(struct ad_arena *arena, const char *name, const ch
 }
 
 static const struct {
-	const char *name, *live; /* drafted, there; last synced is "a" */
+	const char *name, *live; /* drafted, live; last synced is "a" */
 	enum ad_pull_effect effect;
-	const char *then, *synced; /* the draft's and the last synced name after it */
+	const char *then, *synced; /* the draft's and the last synced name afterwards */
 	bool live_kept;
 } names[] = {
 	{ "\"a\"", "\"a\"", AD_PULL_SAME, "a", "a", false },
@@ -74,7 +74,7 @@ static void a_field_goes_three_ways(void **state)
 	}
 }
 
-/* One field drifts, another is taken: each by itself. */
+/* One field drifts and another is adopted, independently. */
 static void fields_are_decided_apart(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"b\"", "10");
@@ -86,7 +86,7 @@ static void fields_are_decided_apart(void **state)
 	assert_non_null(strstr(row->live.p, "\"c\""));
 }
 
-/* A pull that finds the drift gone takes it back. */
+/* A pull that finds no drift any more ends it. */
 static void drift_that_is_undone_there_ends(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"b\"", "10");
@@ -99,7 +99,10 @@ static void drift_that_is_undone_there_ends(void **state)
 	assert_true(ad_str_is(ad_row_text(row, "name"), "b"));
 }
 
-/* What nobody drafts, as what a budget is spent over, is as the platform tells it, if it does. */
+/*
+ * A field that cannot be drafted, such as a budget's period, has the platform's value if
+ * reported.
+ */
 static void what_is_the_platforms_to_say_is_taken(void **state)
 {
 	struct ad_row *row = ad_arena_zalloc(*state, sizeof(*row));
@@ -125,7 +128,7 @@ static void what_is_the_platforms_to_say_is_taken(void **state)
 	assert_null(row->live.p);
 }
 
-/* A lifetime budget has days on its platform, which others set: guardrails count by them. */
+/* A lifetime budget has days on its platform, set by another user. Guardrails use them. */
 static void days_of_a_lifetime_budget_are_taken_over(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
@@ -143,7 +146,7 @@ static void days_of_a_lifetime_budget_are_taken_over(void **state)
 	assert_true(ad_str_is(ad_row_text(row, "startDate"), "2030-12-30"));
 	assert_null(row->live.p);
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &life), AD_PULL_SAME);
-	/* Drafted otherwise meanwhile, it is drift. */
+	/* Drafted differently meanwhile, it is drift. */
 	row = drafted(*state, "\"a\"", "10");
 	set(*state, row, "startDate", "\"2031-01-01\"");
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &life), AD_PULL_DRIFTED);
@@ -151,7 +154,7 @@ static void days_of_a_lifetime_budget_are_taken_over(void **state)
 	assert_non_null(row->live.p);
 }
 
-/* The first pull records the platform's default of an open field, and takes later edits over. */
+/* The first pull records the platform's default of an open field, and adopts later edits. */
 static void test_open_field_is_taken_over_once_it_changes(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
@@ -165,7 +168,7 @@ static void test_open_field_is_taken_over_once_it_changes(void **state)
 	assert_true(ad_str_is(ad_row_text(row, "startDate"), "2031-01-01"));
 }
 
-/* What no platform fills in was set by somebody, and is taken over by the first pull. */
+/* A value that is no platform's default was set by a user, and the first pull adopts it. */
 static void test_open_end_is_known_to_be_absent(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
@@ -176,7 +179,7 @@ static void test_open_end_is_known_to_be_absent(void **state)
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &ended), AD_PULL_SAME);
 }
 
-/* The value that was read back right after the create is what a first pull compares with. */
+/* The first pull compares with the value that was read right after the create. */
 static void test_open_field_read_back_after_create_is_compared(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
@@ -193,7 +196,7 @@ static void test_open_field_read_back_after_create_is_compared(void **state)
 	assert_true(ad_str_is(ad_row_text(row, "finalUrlSuffix"), "x=ours"));
 }
 
-/* Of an object that a pull made, everything is the platform's. */
+/* An object that a pull created has the platform's values. */
 static void test_open_field_of_pulled_object_is_taken_over(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
@@ -204,7 +207,7 @@ static void test_open_field_of_pulled_object_is_taken_over(void **state)
 	assert_true(ad_str_is(ad_row_text(row, "finalUrlSuffix"), "x=y"));
 }
 
-/* A field that a push left unknown is known again by a pull; the draft stays. */
+/* A pull makes a field known that a push left unknown. The draft stays. */
 static void test_unknown_field_is_known_after_pull(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
@@ -219,7 +222,7 @@ static void test_unknown_field_is_known_after_pull(void **state)
 	assert_int_equal(ad_row_value(row, "budget")->i, 10000000);
 	ad_row_derive_state(row);
 	assert_int_equal(row->state, AD_MODIFIED);
-	/* Where its parts differ there, it stays unknown. */
+	/* If the ad groups differ, the field stays unknown. */
 	remote = remote_of(*state, "{\"name\":\"a\"}");
 	remote.mixed = AD_S("name");
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
@@ -236,7 +239,7 @@ static void what_is_not_told_stays(void **state)
 	assert_int_equal(ad_row_value(row, "budget")->i, 11000000);
 }
 
-/* The same page heard again changes nothing more. */
+/* The same page read again changes nothing. */
 static void twice_is_once(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
@@ -266,7 +269,7 @@ static void a_new_object_is_as_it_stands_there(void **state)
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
 }
 
-/* Nothing a person could not have drafted: a status of another word is a pause. */
+/* Only values that can be drafted: an unknown status becomes a pause. */
 static void what_has_no_word_is_paused(void **state)
 {
 	struct ad_remote odd = remote_of(*state, "{\"name\":\"c\",\"status\":\"UNKNOWN\"}");
@@ -281,7 +284,7 @@ static void what_has_no_word_is_paused(void **state)
 		"PAUSED"));
 }
 
-/* An amount that cannot be held is unknown: never SYNCED, never sent, counted as the most. */
+/* An amount too large to store is unknown: never SYNCED, never sent, counted as the maximum. */
 static void an_amount_that_cannot_be_held_is_unknown(void **state)
 {
 	struct ad_remote huge = remote_of(*state, "{\"name\":\"a\",\"budget\":5000000000}");
@@ -295,20 +298,20 @@ static void an_amount_that_cannot_be_held_is_unknown(void **state)
 	assert_int_equal(ad_plan_changed(*state, row, true, changed), 0);
 	assert_int_equal(ad_budget_a_day(NULL, row, ad_parsed(*state, row->synced)),
 			 AD_MONEY_UNHELD);
-	/* Of a lifetime budget it is no whole to divide by days. */
+	/* It cannot be divided by the days of a lifetime budget. */
 	set(*state, row, "budgetPeriod", "\"LIFETIME\"");
 	set(*state, row, "endDate", "\"2090-01-01\"");
 	assert_int_equal(ad_budget_a_day(NULL, row, NULL), AD_MONEY_UNHELD);
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &huge), AD_PULL_SAME);
 	assert_true(ad_row_is_unknown(row, "budget"));
-	/* A draft of somebody's is sent over it. */
+	/* A draft overwrites it. */
 	set(*state, row, "budget", "50");
 	set(*state, row, "endDate", "null");
 	assert_int_equal(ad_plan_changed(*state, row, true, changed), 1);
 	assert_string_equal(changed[0], "budget");
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &huge), AD_PULL_SAME);
 	assert_int_equal(ad_row_value(row, "budget")->i, 50000000);
-	/* It is known again once it is less there. */
+	/* The field is known again once the platform's amount is lower. */
 	row = ad_pull_new(*state, &ad_resource_campaign, &huge);
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &seven), AD_PULL_TAKEN);
 	assert_false(ad_row_is_unknown(row, "budget"));
@@ -317,7 +320,7 @@ static void an_amount_that_cannot_be_held_is_unknown(void **state)
 	assert_int_equal(row->state, AD_SYNCED);
 }
 
-/* Others raise it there beyond all bounds: unknown, or drift where the draft was edited too. */
+/* Another user raises it beyond the limit: unknown, or drift if the draft was edited too. */
 static void a_known_amount_becomes_unknown(void **state)
 {
 	struct ad_remote huge = remote_of(*state, "{\"name\":\"a\",\"budget\":5000000000}");
@@ -349,7 +352,7 @@ static struct ad_row *group_not_read(struct ad_arena *arena)
 	return row;
 }
 
-/* A budget that others set before the first pull is theirs, and never the platform's default. */
+/* A budget set by another user before the first pull is not taken for the platform's default. */
 static void a_budget_that_was_not_read_back_is_somebodys(void **state)
 {
 	struct ad_remote there = remote_of(*state, "{\"name\":\"g\",\"budget\":500,\"cpcBid\":2}");
@@ -359,7 +362,7 @@ static void a_budget_that_was_not_read_back_is_somebodys(void **state)
 	assert_int_equal(ad_row_value(row, "budget")->i, 500000000);
 	assert_int_equal(ad_budget_a_day(NULL, row, ad_parsed(*state, row->synced)), 500000000);
 	assert_int_equal(ad_pull_merge(*state, &ad_meta, row, &there), AD_PULL_SAME);
-	/* Drafted meanwhile, it is drift, and stays so. */
+	/* Drafted meanwhile, it is drift and stays so. */
 	row = group_not_read(*state);
 	set(*state, row, "budget", "20");
 	for (int i = 0; i < 2; i++) {

@@ -1,4 +1,4 @@
-/* Where a pull stands and what it brought in: as it is kept, so it is read. */
+/* The position and the results of a pull: they are read as they were stored. */
 #include "tests/support/unit.h"
 
 #include "base/json_read.h"
@@ -54,7 +54,7 @@ static void every_place_is_read_as_it_was_kept(void **state)
 		}
 }
 
-/* A stage of another time is no place: the platform is begun anew, which changes nothing more. */
+/* A stage of another version is invalid: the platform starts again, which changes nothing more. */
 static void a_stage_that_is_none_begins_anew(void **state)
 {
 	static const char *const kept[] = {
@@ -128,7 +128,7 @@ static void counts_and_warnings_add_up_over_pages(void **state)
 	assert_true(ad_str_is(ad_json_get_text(r.told->child->next, "message"), "says \"why\""));
 }
 
-/* What a pull keeps is bounded, however much there is to warn of; the count is not. */
+/* A pull stores a bounded number of warnings and counts all of them. */
 static void warnings_are_few_and_counted(void **state)
 {
 	struct ad_pull_result r;

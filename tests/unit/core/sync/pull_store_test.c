@@ -1,4 +1,4 @@
-/* What a live object makes of the drafts: new ones, ours, and those that are gone there. */
+/* Drafts from a platform's live objects: new ones, existing ones, and removed ones. */
 #include "tests/unit/core/sync/pulls.h"
 
 struct book {
@@ -8,7 +8,7 @@ struct book {
 	struct ad_pull_result result;
 	struct ad_pull_keeper keeper;
 	const struct ad_adapter *adapter; /* NULL: Google */
-	struct ad_pull_above *above;      /* where all that is told is of one page */
+	struct ad_pull_above *above;      /* set if all objects are of one page */
 };
 
 static struct book open_book(struct world *w)
@@ -50,7 +50,7 @@ static struct ad_remote remote_of(struct world *w, const char *id, const char *p
 	return remote;
 }
 
-/* As a platform shows an object that was removed. */
+/* A removed object, as a platform returns it. */
 static struct ad_remote removed(const char *id)
 {
 	return (struct ad_remote){ .id = ad_str(id), .status = AD_S("REMOVED") };
@@ -77,7 +77,7 @@ static void miss(struct book *b, struct ad_str id, const struct ad_remote *remot
 	DONE(w->db, ad_db_commit(w->db));
 }
 
-/* "created/updated/drifted/removed/unchanged/left out" since the last look. */
+/* "created/updated/drifted/removed/unchanged/left out" since the last call. */
 static const char *counts(struct book *b)
 {
 	const struct ad_pull_result *r = &b->result;
@@ -89,7 +89,7 @@ static const char *counts(struct book *b)
 	return text.p;
 }
 
-/* Our object of a remote id. */
+/* The draft of a remote id. */
 static struct ad_row *ours(struct world *w, enum ad_resource_id kind, const char *remote_id)
 {
 	const struct ad_resource *res = ad_resource_row(kind);
@@ -142,7 +142,7 @@ static void a_tree_of_others_becomes_drafts_once(void **state)
 	assert_true(ad_str_eq(ad_row_text(ours(w, AD_R_KEYWORD, "1~5"), "campaignId"), row->id));
 	assert_true(ad_str_eq(ad_row_text(ours(w, AD_R_KEYWORD, "2~4"), "adGroupId"),
 			      ours(w, AD_R_AD_GROUP, "2")->id));
-	/* The base of what a budget may rise by, and a line of history each. */
+	/* The base of the budget rise, and one line of history each. */
 	assert_int_equal(number_of(w, "SELECT budget FROM sync_budgets"), 12500000);
 	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM history WHERE verb = 'PULL'"), 5);
 	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM sync_seen"), 5);
@@ -162,7 +162,7 @@ static void what_stands_below_none_of_ours_is_left_out(void **state)
 	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM keywords"), 0);
 }
 
-/* An object of another Space, or of the other environment, is none of ours. */
+/* An object of another Space, or of the other environment, is not found. */
 static void realms_do_not_see_each_other(void **state)
 {
 	struct world *w = *state;
@@ -195,7 +195,7 @@ static void an_edit_there_is_an_edit_here(void **state)
 	assert_int_equal(row->state, AD_SYNCED);
 	assert_int_equal(ad_row_value(row, "budget")->i, 13000000);
 	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM sync_budgets"), 2);
-	/* Drafted otherwise meanwhile, it is drift; nothing of the draft is lost. */
+	/* Drafted differently meanwhile, it is drift, and the draft is unchanged. */
 	edit(w, row->id, "budget", "20");
 	tell(&b, AD_R_CAMPAIGN, false, &was);
 	assert_string_equal(counts(&b), "0/0/1/0/0/0");
@@ -204,7 +204,7 @@ static void an_edit_there_is_an_edit_here(void **state)
 	assert_int_equal(ad_row_value(row, "budget")->i, 20000000);
 }
 
-/* What a run has under way, or left in doubt, is that run's to settle. */
+/* An operation that is in flight or in doubt belongs to its run. */
 static void what_is_on_its_way_is_left_alone(void **state)
 {
 	struct world *w = *state;
@@ -226,7 +226,7 @@ static void what_is_on_its_way_is_left_alone(void **state)
 	assert_null(row->live.p);
 }
 
-/* A create that nobody knew to have worked: by its mark it is the draft that made it. */
+/* A create whose outcome was unknown: the label identifies the draft that created it. */
 static void a_mark_finds_the_draft_that_made_it(void **state)
 {
 	struct world *w = *state;
@@ -240,10 +240,10 @@ static void a_mark_finds_the_draft_that_made_it(void **state)
 	assert_int_equal(b.result.created, 0);
 	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM campaigns"), 1);
 	assert_true(ad_str_eq(ours(w, AD_R_CAMPAIGN, "1")->id, t.campaign));
-	/* The draft stays as it was drafted. */
+	/* The draft is unchanged. */
 	assert_true(ad_str_eq(ad_row_text(ours(w, AD_R_CAMPAIGN, "1"), "name"),
 			      ad_row_text(row, "name")));
-	/* A copy there that carries the same mark is another one. */
+	/* A copy on the platform with the same label is another object. */
 	counts(&b);
 	there.id = AD_S("2");
 	tell(&b, AD_R_CAMPAIGN, false, &there);
@@ -297,13 +297,13 @@ static void gone_there_is_told_and_not_taken(void **state)
 	assert_int_equal(row->state, AD_DRIFTED);
 	assert_false(row->removed);
 	assert_true(ad_str_is(row->remote_status, "REMOVED"));
-	/* What stands below it is gone with it, whatever is said of it. */
+	/* Objects below it are removed with it, whatever is reported about them. */
 	miss(&b, below->id, &group);
 	assert_string_equal(counts(&b), "0/0/0/1/0/0");
 	assert_int_equal(load(w, below->res, below->id)->state, AD_DRIFTED);
 }
 
-/* What the platform does not show may stand: nothing here says that it was removed. */
+/* An object that the platform does not return may exist: nothing shows its removal. */
 static void test_an_object_that_is_not_shown_is_left_as_it_was(void **state)
 {
 	struct world *w = *state;
@@ -329,7 +329,7 @@ static void test_an_object_that_is_not_shown_is_left_as_it_was(void **state)
 	}
 }
 
-/* What a page read of a parent holds until the page itself changes one of that kind. */
+/* A page's reads of a parent stay valid until the page itself changes one of that kind. */
 static void a_page_sees_what_it_changed_above(void **state)
 {
 	struct world *w = *state;
@@ -372,14 +372,14 @@ static void gone_there_as_was_wanted_is_the_end(void **state)
 	stage_removal(w, row->id);
 	miss(&b, row->id, &gone);
 	assert_int_equal(load(w, row->res, row->id)->state, AD_REMOVED);
-	/* It is not brought back by a page of before. */
+	/* A page of an earlier time does not restore it. */
 	counts(&b);
 	tell(&b, AD_R_CAMPAIGN, false, &campaign);
 	assert_string_equal(counts(&b), "0/0/0/0/0/1");
 	assert_int_equal(load(w, row->res, row->id)->state, AD_REMOVED);
 }
 
-/* An archived object that is there again counts, and nobody overlooks it. */
+/* An archived object that exists again counts, and is reported. */
 static void what_came_back_is_new_or_told(void **state)
 {
 	struct world *w = *state;
@@ -407,10 +407,10 @@ static void what_came_back_is_new_or_told(void **state)
 				      " 12500000"),
 			 1);
 	assert_string_equal(b.result.warnings->code, "CAME_BACK");
-	/* The next pull knows it. */
+	/* The next pull finds it. */
 	tell(&b, AD_R_CAMPAIGN, false, &campaign);
 	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM campaigns"), 2);
-	/* Removed there by others, undecided, and back: the draft is the same one. */
+	/* Removed by another user, undecided, and back: the draft is the same one. */
 	tell(&b, AD_R_CAMPAIGN, false, &other);
 	row = ours(w, AD_R_CAMPAIGN, "2");
 	miss(&b, row->id, &lost);
@@ -423,7 +423,7 @@ static void what_came_back_is_new_or_told(void **state)
 	assert_int_equal(b.result.warned, 1);
 }
 
-/* Listed or not, what answers for itself is there. */
+/* Listed or not, an object that can be read by itself exists. */
 static void what_was_only_not_listed_stays(void **state)
 {
 	struct world *w = *state;
@@ -444,7 +444,7 @@ static void what_was_only_not_listed_stays(void **state)
 	"\",\"status\":\"PAUSED\",\"budget\":20}"
 #define SENT_AT INT64_C(1795250000000000)
 
-/* A create of a campaign on Reddit, sent at SENT_AT, of which nobody knows what became. */
+/* A create of a campaign on Reddit, sent at SENT_AT, with an unknown outcome. */
 static void leave_in_doubt(struct world *w, const char *status)
 {
 	struct ad_str sql = ad_arena_printf(
@@ -460,7 +460,7 @@ static void leave_in_doubt(struct world *w, const char *status)
 	DONE(w->db, ad_db_exec(w->db, sql.p));
 }
 
-/* One create in doubt holds back what it may have made, and nothing else. */
+/* One create in doubt holds back the objects that it may have created, and no others. */
 static void only_what_may_be_ours_is_held_back(void **state)
 {
 	static const struct {
@@ -470,9 +470,9 @@ static void only_what_may_be_ours_is_held_back(void **state)
 	} rows[] = {
 		{ "t1", SOCIAL("Rye", "TRAFFIC"), SENT_AT, true },
 		{ "t2", SOCIAL("Renamed", "TRAFFIC"), SENT_AT + AD_MINUTE, true },
-		{ "t3", SOCIAL("Rye", "TRAFFIC"), 0, true }, /* the time was not told */
+		{ "t3", SOCIAL("Rye", "TRAFFIC"), 0, true }, /* without a time */
 		{ "t4", SOCIAL("Rye", "TRAFFIC"), SENT_AT - 31 * AD_SECOND, false },
-		{ "t5", SOCIAL("Rye", "TRAFFIC"), SENT_AT - 20 * AD_SECOND, false }, /* known */
+		{ "t5", SOCIAL("Rye", "TRAFFIC"), SENT_AT - 20 * AD_SECOND, false }, /* known id */
 		{ "t6", SOCIAL("Rye", "TRAFFIC"), SENT_AT + 2 * 60 * AD_MINUTE, false },
 		{ "t7", "{\"name\":\"Rye\",\"type\":\"OTHER\",\"status\":\"PAUSED\",\"budget\":20}",
 		  SENT_AT, false },

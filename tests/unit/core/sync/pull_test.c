@@ -1,4 +1,4 @@
-/* A pull against the real sandbox: page by page, once each, whatever happens on the way. */
+/* A pull from the real sandbox: page by page, each page once, despite faults. */
 #include "tests/unit/core/sync/pulls.h"
 
 static const char *pull(struct world *w)
@@ -47,7 +47,7 @@ static void what_stands_there_comes_in_once(void **state)
 	assert_string_equal(push(w, false), "SUCCEEDED");
 	assert_string_equal(pull(w), "SUCCEEDED");
 	assert_string_equal(brought(w), "0/0/0/0/5");
-	/* Forgotten here, it is somebody else's work. */
+	/* Its rows are deleted, so that it counts as another user's. */
 	DONE(w->db, ad_db_exec(w->db, "DELETE FROM campaigns; DELETE FROM ad_groups;"
 				      " DELETE FROM ads; DELETE FROM keywords"));
 	assert_string_equal(pull(w), "SUCCEEDED");
@@ -79,7 +79,7 @@ static void what_is_gone_there_is_removed_here(void **state)
 	assert_state(w, t.group, AD_SYNCED);
 }
 
-/* What passes by itself costs a question more; no page counts twice. */
+/* After a transient fault the pull succeeds, and no page counts twice. */
 static void a_page_that_is_lost_is_asked_for_again(void **state)
 {
 	static const char *const faults[] = {

@@ -1,4 +1,4 @@
-/* Pulls of a test: queued, waited for; and what they brought in. */
+/* Pulls of a test: queue, wait, and read the results. */
 #ifndef TESTS_UNIT_CORE_SYNC_PULLS_H
 #define TESTS_UNIT_CORE_SYNC_PULLS_H
 
@@ -73,7 +73,7 @@ static inline void nobody_told(void *arg)
 	(void)arg;
 }
 
-/* A world with a sync to read by, which carries out nothing: pages are the test's. */
+/* A world with a sync whose runs nobody executes: the test provides the pages. */
 static inline int world_of_pages(void **state)
 {
 	struct ad_sync_env env = { .sandbox_url = no_sandbox, .notify = nobody_told };

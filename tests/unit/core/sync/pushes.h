@@ -1,4 +1,4 @@
-/* Pushes of a test: planned, queued, waited for; and what they must have left. */
+/* Pushes of a test: plan, queue, wait, and check the results. */
 #ifndef TESTS_UNIT_CORE_SYNC_PUSHES_H
 #define TESTS_UNIT_CORE_SYNC_PUSHES_H
 
@@ -63,7 +63,7 @@ static inline const char *run_status(struct world *w)
 	return run.status.p;
 }
 
-/* Waits until the last run has ended; gives back its status. */
+/* Waits until the last run has ended. Returns its status. */
 static inline const char *wait_run(struct world *w)
 {
 	int64_t end = ad_monotonic() + 60 * AD_SECOND;
@@ -125,7 +125,7 @@ static inline void assert_state(struct world *w, struct ad_str id, enum ad_sync_
 			 ad_sync_state_name(state), AD_FMT(row->last_error));
 }
 
-/* Every object of the tree stands there once, and is SYNCED here. */
+/* Every object of the tree exists on the platform once, and is SYNCED here. */
 static inline void assert_tree_once(struct world *w, const struct tree *t)
 {
 	assert_int_equal(live_count(w, "campaigns"), 1);

@@ -1,4 +1,4 @@
-/* Findings of reviews: kept since their first day, and taken back. */
+/* Findings of reviews: stored with their first day, and withdrawn. */
 #include "tests/support/database.h"
 
 #include "store/schema.h"
@@ -40,7 +40,7 @@ static int books_down(void **state)
 	return 0;
 }
 
-/* Tells of ad_1 at a moment; what is kept then: "DISAPPROVED since 5 [reasons]". */
+/* Stores a report of ad_1 at a moment. Returns the stored "DISAPPROVED since 5 [reasons]". */
 static const char *after(struct books *b, const char *status, int64_t at, const char *reasons)
 {
 	struct ad_review review = { .res = ad_resource_row(AD_R_AD),
@@ -72,7 +72,7 @@ static void a_finding_lasts_from_its_first_day(void **state)
 	assert_string_equal(after(b, "APPROVED", 1, NULL), "");
 	assert_string_equal(after(b, "DISAPPROVED", 5, NULL), "DISAPPROVED since 5 []");
 	assert_string_equal(after(b, "DISAPPROVED", 7, "[{}]"), "DISAPPROVED since 5 [{}]");
-	/* Not told, or told before: nothing new. */
+	/* Not reported, or reported earlier: nothing changes. */
 	assert_string_equal(after(b, NULL, 8, NULL), "DISAPPROVED since 5 [{}]");
 	assert_string_equal(after(b, "APPROVED_LIMITED", 6, NULL), "DISAPPROVED since 5 [{}]");
 	assert_string_equal(after(b, "APPROVED_LIMITED", 9, NULL), "APPROVED_LIMITED since 9 []");

@@ -1,4 +1,4 @@
-/* What a run makes of what answers say of the pace. */
+/* A run's reaction to throttles and quotas in responses. */
 #include "tests/support/unit.h"
 
 #include "base/clock.h"

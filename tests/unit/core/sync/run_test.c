@@ -1,8 +1,8 @@
 /*
- * The server is killed (SIGKILL) before and after each request of a push arrived, and started
- * anew: nothing is doubled, nothing is lost. The runner is a process of its own (this program,
- * started with other arguments) and reaches the sandbox through a relay in this one, which knows
- * to which request the moment belongs.
+ * The server is killed (SIGKILL) before and after the arrival of each request of a push, and
+ * restarted: nothing is duplicated or lost. The runner is a process of its own (this program
+ * with other arguments) and reaches the sandbox through a relay in this process, which knows the
+ * request of each moment.
  */
 #include "tests/unit/core/sync/world.h"
 
@@ -43,7 +43,7 @@ static int connect_to(const char *url)
 	return fd;
 }
 
-/* Reads one HTTP message with a Content-Length; false where the other side left before its end. */
+/* Reads one HTTP message with a Content-Length. Returns false if the peer closed before its end. */
 static bool read_message(int fd, struct ad_text *out)
 {
 	for (;;) {
@@ -93,7 +93,7 @@ static void end_runner(pid_t pid)
 	waitpid(pid, NULL, 0);
 }
 
-/* Passes one exchange on; kills the runner at the moment where this request is the one. */
+/* Forwards one exchange. Kills the runner at the chosen moment of the chosen request. */
 static void relay(struct world *w, int listener, pid_t *runner, bool strike, enum moment moment)
 {
 	struct ad_text request = { 0 }, answer = { 0 };
@@ -122,7 +122,7 @@ static void relay(struct world *w, int listener, pid_t *runner, bool strike, enu
 	ad_text_free(&answer);
 }
 
-/* Carries the queued run out, killing the runner at request `at`; how many there were. */
+/* Executes the queued run, killing the runner at request `at`. Returns the number of requests. */
 static int carry_out(struct world *w, int listener, int at, enum moment moment)
 {
 	pid_t runner = start_runner(w);

@@ -1,4 +1,4 @@
-/* What a run makes of its turns: one that it only believes to have, one it keeps, one it gives. */
+/* A run's leases: one that it only assumes to hold, one that it keeps, and one that it releases. */
 #include "tests/unit/core/sync/pages.h"
 
 static void a_believed_turn_that_is_anothers_by_now_ends_the_run_here(void **state)
@@ -11,19 +11,19 @@ static void a_believed_turn_that_is_anothers_by_now_ends_the_run_here(void **sta
 	DONE(w->db, ad_run_hold_turns(&h.run, w->db));
 	assert_false(h.run.lost);
 	assert_int_equal(h.run.turns.held, 1u << AD_GOOGLE);
-	/* It fell silent, and another took the turn. */
+	/* The run stalled, and another one took the lease. */
 	execute(w, "UPDATE sync_turns SET expires_at = 1");
 	assert_true(take_turn(w, "syn_other", false));
 	DONE(w->db, ad_run_hold_turns(&h.run, w->db));
 	assert_true(h.run.lost);
 	assert_int_equal(h.run.turns.held, 0);
-	/* Found out once: from then on it believes nothing. */
+	/* After the first failure the run no longer assumes the lease. */
 	DONE(w->db, ad_run_hold_turns(&h.run, w->db));
 	assert_false(h.run.lost);
 	assert_false(take_turn(w, "syn_third", false));
 }
 
-/* Nobody took it while it was silent: the turn is still its own. */
+/* No other run took the expired lease: the run still holds it. */
 static void a_lapsed_turn_that_nobody_took_is_held_on_to(void **state)
 {
 	struct world *w = *state;
@@ -101,7 +101,7 @@ static void a_pull_yields_to_a_push_that_waits_and_to_no_pull(void **state)
 	DONE(w->db, ad_run_yield_turn(&h.run, w->db));
 	assert_int_equal(h.run.turns.held, 1u << AD_GOOGLE);
 	assert_false(take_turn(w, "syn_push", false));
-	/* One that asks no more waits no more. */
+	/* A run that no longer requests the lease does not wait. */
 	execute(w, "UPDATE sync_turns SET expires_at = 1 WHERE run_id = 'syn_push'");
 	DONE(w->db, ad_run_yield_turn(&h.run, w->db));
 	assert_int_equal(h.run.turns.held, 1u << AD_GOOGLE);
@@ -109,7 +109,7 @@ static void a_pull_yields_to_a_push_that_waits_and_to_no_pull(void **state)
 	DONE(w->db, ad_run_yield_turn(&h.run, w->db));
 	assert_int_equal(h.run.turns.held, 0);
 	assert_int_equal(turns(&h), 0);
-	/* What it does not have it does not give. */
+	/* A run releases only leases that it holds. */
 	DONE(w->db, ad_run_give_turn(&h.run, w->db));
 	DONE(w->db, ad_run_yield_turn(&h.run, w->db));
 }

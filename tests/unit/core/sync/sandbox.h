@@ -1,4 +1,4 @@
-/* The sandbox of a test: a process of its own, steered by its control endpoints. */
+/* The sandbox of a test: a process of its own, controlled through its control endpoints. */
 #ifndef TESTS_UNIT_CORE_SYNC_SANDBOX_H
 #define TESTS_UNIT_CORE_SYNC_SANDBOX_H
 
@@ -28,7 +28,7 @@ struct world {
 	struct ad_sync *sync;
 	pid_t sandbox;
 	_Atomic(const char *) url; /* the sandbox's */
-	_Atomic(const char *) via; /* what the runner is told instead, or NULL */
+	_Atomic(const char *) via; /* the runner's replacement address, or NULL */
 	int hits;                  /* faults that the sandbox's log was seen to have */
 	char state[128];
 	pthread_mutex_t lock;

@@ -1,4 +1,4 @@
-/* The log of an operation's requests: what is done stays, what was not done gives way. */
+/* The log of an operation's requests: done steps remain, unfinished ones are replaced. */
 #include "tests/support/unit.h"
 
 #include "sync/steps.h"
@@ -17,7 +17,7 @@ static void assert_log(struct ad_arena *arena, const struct ad_step *steps, cons
 	struct ad_str got = ad_steps_json(arena, steps);
 
 	assert_string_equal(got.p ? got.p : "", want);
-	/* What was written is read again. */
+	/* The written text reads back as the same steps. */
 	got = ad_steps_json(arena, ad_steps_read(arena, got));
 	assert_string_equal(got.p ? got.p : "", want);
 }
@@ -41,7 +41,7 @@ static void a_step_is_sent_then_done(void **state)
 	ad_arena_free(arena);
 }
 
-/* A crash or a failure in the second request: the first is behind us, and what it made is known. */
+/* A crash or a failure in the second request: the first one is done, and its result is known. */
 static void what_was_not_done_gives_way(void **state)
 {
 	static const enum ad_step_status ends[] = { AD_STEP_SENT, AD_STEP_FAILED, AD_STEP_UNKNOWN };
@@ -79,7 +79,7 @@ static void what_is_no_log_is_none(void **state)
 	assert_null(ad_steps_read(arena, (struct ad_str){ 0 }));
 	assert_null(ad_steps_read(arena, AD_S("[]")));
 	assert_null(ad_steps_read(arena, AD_S("nonsense")));
-	/* What nobody knows to be done is asked about. */
+	/* A step of an unknown status is reconciled. */
 	assert_int_equal(ad_steps_done(ad_steps_read(arena, AD_S("[{\"status\":\"x\"}]"))), 0);
 	ad_arena_free(arena);
 }

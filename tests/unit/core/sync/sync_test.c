@@ -73,9 +73,9 @@ static const char *const removes[] = { "campaign.remove", "adGroup.remove", "adG
 				       "adGroupCriterion.remove", "campaignCriterion.remove" };
 
 /*
- * The i-th of `count` operations meets the f-th fault. On SQLite each meets each: that shows the
- * adapter and the run. PostgreSQL, and a build that is slow by itself, show the journal, for which
- * each fault is met once and the operations take turns.
+ * The i-th of `count` operations meets the f-th fault. On SQLite each operation meets each
+ * fault, which tests the adapter and the run. PostgreSQL, and a slow build, test the journal:
+ * each fault occurs once, on alternating operations.
  */
 static bool meets(const struct world *w, size_t f, size_t i, size_t count)
 {
@@ -108,7 +108,7 @@ static void remove_all(struct world *w, const struct tree *t)
 	stage_removal(w, t->campaign);
 }
 
-/* What passes by itself leaves no trace: one push, everything done once. */
+/* A transient fault has no lasting effect: one push applies everything once. */
 static void transient_faults_of_creates(void **state)
 {
 	struct world *w = *state;
@@ -162,7 +162,7 @@ static const char refusal[] =
 	"{\"type\":\"error\",\"errorCode\":{\"policyFindingError\":\"POLICY_FINDING\"},"
 	"\"message\":\"No.\"}";
 
-/* A refusal fails its operation and skips what hangs on it; the next push makes up for it. */
+/* A refusal fails its operation and skips the dependent ones. The next push completes them. */
 static void refused_creates_skip_children_and_can_be_sent_again(void **state)
 {
 	struct world *w = *state;
@@ -187,7 +187,7 @@ static void refused_creates_skip_children_and_can_be_sent_again(void **state)
 	}
 }
 
-/* A platform that keeps failing: the run ends, says so, and the next push is clean. */
+/* A platform that keeps failing: the run ends with its error, and the next push succeeds. */
 static void a_storm_ends(void **state)
 {
 	struct world *w = *state;
@@ -220,7 +220,7 @@ static void drift_is_left_alone(void **state)
 			AD_FMT(w->customer), AD_FMT(w->customer), AD_FMT(row->remote_id))
 			.p);
 	edit(w, t.campaign, "budget", "22");
-	assert_string_equal(push(w, false), "SUCCEEDED"); /* another field than theirs */
+	assert_string_equal(push(w, false), "SUCCEEDED"); /* another field */
 	edit(w, t.campaign, "name", "\"Ours\"");
 	assert_string_equal(push(w, false), "FAILED");
 	assert_string_equal(operation_of(w, t.campaign), "FAILED DRIFTED");
@@ -229,13 +229,13 @@ static void drift_is_left_alone(void **state)
 		ad_json_get_text(ad_json_get(sandbox_state(w), "campaigns")->child, "name"),
 		"Theirs"));
 	remove_all(w, &t);
-	/* Nobody has decided: what it is to lose is left out, and it stands. */
+	/* Undecided, the removal is left out, and the campaign stays. */
 	assert_string_equal(push(w, false), "SUCCEEDED");
 	assert_state(w, t.campaign, AD_DRIFTED);
 	assert_int_equal(live_count(w, "campaigns"), 1);
 }
 
-/* The second of two requests is refused: what the first one did is known to stand. */
+/* The second of two requests is refused: the first one's change is recorded as applied. */
 static void an_update_half_done_is_known_by_halves(void **state)
 {
 	struct world *w = *state;
@@ -254,7 +254,10 @@ static void an_update_half_done_is_known_by_halves(void **state)
 	assert_int_equal(plan.count, 1);
 	assert_string_equal(plan.ops[0]->changed[0], "status");
 	assert_null(plan.ops[0]->changed[1]);
-	/* Wanted as it stands there: nothing is left, however its members are ordered. */
+	/*
+	 * The draft equals the platform's value, whatever the order of its members: nothing is
+	 * left.
+	 */
 	edit(w, t.ad, "status", "\"PAUSED\"");
 	assert_state(w, t.ad, AD_SYNCED);
 	edit(w, t.ad, "status", "\"ENABLED\"");
@@ -262,7 +265,7 @@ static void an_update_half_done_is_known_by_halves(void **state)
 	assert_tree_once(w, &t);
 }
 
-/* A keyword that somebody made there already is brought to what is wanted, not doubled. */
+/* A keyword that another user already created is updated as drafted, and not duplicated. */
 static void a_standing_keyword_is_adopted(void **state)
 {
 	struct world *w = *state;
@@ -270,7 +273,7 @@ static void a_standing_keyword_is_adopted(void **state)
 	struct ad_row *keyword;
 
 	assert_string_equal(push(w, false), "SUCCEEDED");
-	/* Forget ours: the one that stands there is a stranger's now. */
+	/* The draft's row is deleted: the platform's keyword now counts as another user's. */
 	DONE(w->db, ad_db_exec(w->db, "DELETE FROM keywords"));
 	t.keyword = draft(w, AD_R_KEYWORD,
 			  ad_arena_printf(w->arena,
@@ -332,7 +335,7 @@ static void cancelling_stops_after_the_operation_in_flight(void **state)
 	assert_tree_once(w, &t);
 }
 
-/* The sandbox dies, before and after it did the work, and comes back elsewhere. */
+/* The sandbox dies before and after it applied the change, and restarts at another address. */
 static void a_sandbox_that_dies_loses_and_doubles_nothing(void **state)
 {
 	static const char *const deaths[] = { "{\"type\":\"exit_before\"}",
@@ -357,7 +360,7 @@ static void a_sandbox_that_dies_loses_and_doubles_nothing(void **state)
 	}
 }
 
-/* What a run left UNKNOWN is asked about later: adopted where it stands, else free to go again. */
+/* An UNKNOWN operation is reconciled later: adopted if applied, otherwise free to be sent again. */
 static void the_unknown_is_settled_later(void **state)
 {
 	struct world *w = *state;
@@ -365,7 +368,7 @@ static void the_unknown_is_settled_later(void **state)
 
 	assert_string_equal(push(w, false), "SUCCEEDED");
 	runner_down(w);
-	/* As if the last run had never heard of two of its operations. */
+	/* The last run received no answer to two of its operations. */
 	DONE(w->db,
 	     ad_db_exec(w->db, "UPDATE sync_operations SET status = 'UNKNOWN', finished_at = 1,"
 			       " remote_id = NULL, error = '{\"code\":\"PLATFORM_UNAVAILABLE\"}'"
@@ -387,7 +390,7 @@ static void the_unknown_is_settled_later(void **state)
 			       " sync_operations LIMIT 1) || '.2';"
 			       "UPDATE ads SET open_op = (SELECT run_id FROM sync_operations"
 			       " LIMIT 1) || '.3'"));
-	/* One that is for a person to look at is asked about again after an hour. */
+	/* An operation that needs a person's decision is read again after an hour. */
 	DONE(w->db,
 	     ad_db_exec(w->db, "UPDATE sync_operations SET error = '{\"code\":\"AMBIGUOUS\"}'"
 			       " WHERE resource = 'adGroup'"));
@@ -416,7 +419,7 @@ static void what_a_revoked_account_did_not_get_stays_staged(void **state)
 	assert_string_equal(operation_of(w, t.campaign), "SKIPPED CONNECTION_EXPIRED");
 }
 
-/* The kill switch in the realm at hand, as its action makes it; its id is w->last_run. */
+/* Queues the kill switch of the current realm, as its action does; its id is w->last_run. */
 static void queue_kill_switch(struct world *w)
 {
 	struct ad_sync_plan none = { 0 };
@@ -447,7 +450,7 @@ static struct ad_str status_there(struct world *w)
 	return ad_json_get_text(ad_json_get(sandbox_state(w), "campaigns")->child, "status");
 }
 
-/* A push that its platform keeps waiting, in another Space: the only run that there is room for. */
+/* A push in another Space that its platform delays: it occupies the runner's only place. */
 static void fill_the_runner(struct world *w)
 {
 	struct ad_account_spec spec = {
@@ -470,7 +473,7 @@ static void fill_the_runner(struct world *w)
 	DONE(w->db, ad_db_begin(w->db, true));
 	DONE(w->db, ad_account_add(w->db, w->arena, w->secrets, &spec, &other));
 	DONE(w->db, ad_db_commit(w->db));
-	/* A push stands on an account that may push in its Space. */
+	/* A push requires an account that may push in its Space. */
 	w->realm.space_id = other.space_id;
 	w->account = other;
 	ROW(w->db, ad_connection_load(w->db, w->arena, w->realm, AD_GOOGLE, &connection));
@@ -502,7 +505,7 @@ static void the_kill_switch_finds_room(void **state)
 	assert_true(ad_str_is(status_there(w), "PAUSED"));
 }
 
-/* Where its parts stood when it ended is of the past: nothing is paused once more. */
+/* The states at its end are outdated: the late kill switch pauses nothing again. */
 static void a_kill_switch_that_is_asked_about_late_sends_nothing(void **state)
 {
 	struct world *w = *state;

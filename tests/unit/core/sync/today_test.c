@@ -1,4 +1,4 @@
-/* Today by ad account, and what a lifetime budget counts a day by it. */
+/* The date of an ad account, and the daily amount of a lifetime budget by that date. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "base/clock.h"
@@ -69,7 +69,7 @@ static void a_lifetime_budget_is_divided_by_the_days_left(void **state)
 		{ -30, -1, 0 },            /* it is over */
 		{ NONE, 6, 128580000 },    /* rounded up to the cent */
 		{ 5, 3, 900000000 },       /* days that contradict each other: one day */
-		{ NONE, NONE, 900000000 }, /* no known end: all of it, any day */
+		{ NONE, NONE, 900000000 }, /* no known end: the whole amount on any day */
 	};
 	struct world *w = *state;
 	struct tree t = draft_tree(w);

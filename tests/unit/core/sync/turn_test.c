@@ -1,4 +1,4 @@
-/* Turns at an ad account: one run at a time, of any Space, in the order in which they asked. */
+/* Leases of an ad account: one run at a time, of any Space, in the order of their requests. */
 #include "tests/unit/core/sync/desk.h"
 
 #include "base/clock.h"
@@ -29,7 +29,7 @@ static bool takes(struct desk *k, const struct ad_turn *turn)
 	return takes_until(k, turn, ad_now() + 60 * AD_SECOND);
 }
 
-/* The platforms (bits) that the run holds on to. */
+/* The platforms (bits) whose leases the run holds. */
 static uint32_t holds(struct desk *k, const struct ad_turn *turn)
 {
 	uint32_t held = 0;
@@ -59,7 +59,7 @@ static void one_has_it_and_the_next_is_who_asked_first(void **state)
 	assert_int_equal(holds(k, &c), 0);
 	DONE(k->db, ad_turn_give(k->db, &a));
 	assert_int_equal(holds(k, &a), 0);
-	/* Who had it asks anew, behind the others. */
+	/* The previous holder requests the lease again, behind the others. */
 	assert_false(takes(k, &a));
 	run(k, "UPDATE sync_turns SET asked_at = asked_at + 10 WHERE run_id = 'syn_a'");
 	assert_false(takes(k, &b));
@@ -94,7 +94,7 @@ static void who_fell_silent_loses_it_and_finds_out(void **state)
 	assert_true(takes(k, &b));
 	assert_int_equal(holds(k, &a), 0);
 	assert_false(takes(k, &c));
-	/* One that waits and does not ask any more keeps nobody waiting. */
+	/* A waiting run that no longer requests the lease delays no other run. */
 	assert_false(takes(k, &a));
 	run(k, "UPDATE sync_turns SET expires_at = 1 WHERE run_id = 'syn_c'");
 	run(k, "UPDATE sync_turns SET asked_at = asked_at + 10 WHERE run_id = 'syn_a'");
@@ -132,7 +132,7 @@ static void who_fell_silent_in_the_queue_is_neither_told_of_nor_let_before(void 
 	assert_false(wanted);
 	DONE(k->db, ad_turn_waits(k->db, b.realm, b.run_id, since));
 	assert_true(since[AD_META] == 0);
-	/* Its place is kept by asking, not by holding on. */
+	/* Its place is kept by requests, not by the lease. */
 	assert_int_equal(holds(k, &b), 0);
 	DONE(k->db, ad_turn_wanted(k->db, &a, &wanted));
 	assert_false(wanted);

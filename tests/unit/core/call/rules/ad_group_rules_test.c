@@ -1,4 +1,7 @@
-/* Ad groups: ages, goals by objective, one place for the budget, what search has not. */
+/*
+ * Ad groups: ages, goals by objective, one place for the budget, fields that search does not
+ * have.
+ */
 #include "tests/unit/core/call/drafts.h"
 
 static void check(struct desk *d, const char *campaign, const char *members, const char *expected)

@@ -1,4 +1,4 @@
-/* Campaigns: what platform and type allow together, dates, bidding, places, names. */
+/* Campaigns: fields allowed by platform and type, dates, bidding, locations, names. */
 #include "tests/unit/core/call/drafts.h"
 
 #define C(members) "{\"name\":\"Aaa\",\"budget\":20," members "}"
@@ -141,7 +141,7 @@ static void the_platform_may_change_while_nothing_is_below(void **state)
 	FAULTS(d, "platform HAS_CHILDREN");
 }
 
-/* Whether a campaign whose budget the platform keeps at that level takes another one. */
+/* True if a campaign with its budget at that level accepts another budget. */
 static bool takes_a_budget(struct desk *d, const char *level)
 {
 	const char *id = make_campaign(d, level, "google");
@@ -183,11 +183,11 @@ static void guardrails_of_a_write(void **state)
 			      "{\"name\":\"A\",\"budget\":100.01,\"type\":\"SEARCH\"}"));
 	assert_int_equal(d->call.status, AD_GUARDRAIL);
 	assert_string_equal(d->call.violations->rule, "maxCampaignDailyBudget");
-	/* faults are told first */
+	/* faults are reported first */
 	assert_null(
 		try_draft(d, AD_R_CAMPAIGN, "{\"name\":\"A\",\"budget\":101,\"type\":\"SERCH\"}"));
 	assert_int_equal(d->call.status, AD_INVALID);
-	/* a pull and an import store what comes */
+	/* a pull and an import are not checked against guardrails */
 	d->call.door = AD_DOOR_IMPORT;
 	assert_non_null(
 		try_draft(d, AD_R_CAMPAIGN, "{\"name\":\"A\",\"budget\":500,\"type\":\"SEARCH\"}"));

@@ -1,4 +1,4 @@
-/* Conversions: what is left of a plain value, and who is given what. */
+/* Conversions: the stored form of a plain value, and the platforms that receive it. */
 #include "tests/unit/core/call/drafts.h"
 
 #include "model/user_data.h"
@@ -10,7 +10,7 @@
 static const char *const inputs[] = { "email", "phone", "emailSha256", "phoneSha256",
 				      "phoneDigitsSha256" };
 
-/* The platforms that are given something, in the order of the rules: "google meta". */
+/* The platforms that receive something, in the order of the rules: "google meta". */
 static const char *given_to(struct desk *d, const struct ad_row *row, enum ad_user_kind kind)
 {
 	struct ad_text text = ad_text_on(d->arena);

@@ -1,4 +1,4 @@
-/* Keywords: exactly one parent, words and characters, what negatives and platforms take. */
+/* Keywords: exactly one parent, words and characters, limits of negatives and platforms. */
 #include "tests/unit/core/call/drafts.h"
 
 static void check(struct desk *d, const char *parent, const char *members, const char *expected)

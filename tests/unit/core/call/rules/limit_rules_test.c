@@ -19,7 +19,7 @@ static struct ad_row *row_with(struct desk *d, enum ad_resource_id resource, con
 	return row;
 }
 
-/* Where and what is checked. */
+/* The object and the field under test. */
 struct of {
 	enum ad_platform platform;
 	enum ad_resource_id resource;
@@ -122,7 +122,7 @@ static void list_row(struct desk *d, const struct ad_limit_row *l)
 		wrong(d, of, items(d, n, "t0"), "DUPLICATE");
 	fine(d, of, items(d, n, times(d, "x", l->max_width)));
 	beyond(d, of, items(d, n, times(d, "x", l->max_width + 1)), "TOO_LONG", l->max_width);
-	/* a wide character counts two where the platform says so */
+	/* a wide character counts as two on platforms that state so */
 	fine(d, of, items(d, n, times(d, "パ", l->max_width / 2)));
 	if (wide)
 		beyond(d, of, items(d, n, times(d, "パ", l->max_width / 2 + 1)), "TOO_LONG",
@@ -154,7 +154,7 @@ static void every_length_and_count(void **state)
 	struct desk *d = *state;
 
 	for (size_t i = 0; i < ad_limits_count; i++) {
-		/* Of all platforms at once, not of one: held by tests/api/test_assets.py. */
+		/* The limit across all platforms: tests/api/test_assets.py checks it. */
 		if (ad_limits_rows[i].resource == AD_R_ASSET)
 			continue;
 		if (ad_limits_rows[i].max_items)
@@ -204,7 +204,7 @@ static void every_currency(void **state)
 			assert_false(ad_money_rows[k].platform == m->platform &&
 				     strcmp(ad_money_rows[k].currency, m->currency) == 0);
 	}
-	/* A currency without bounds is let be. */
+	/* A currency without bounds is not checked. */
 	memcpy(d->call.space.currency, "KWD", 4);
 	fine(d, (struct of){ AD_MICROSOFT, AD_R_CAMPAIGN, NULL, "budget" }, "0.01");
 	memcpy(d->call.space.currency, was, sizeof(was));
@@ -298,7 +298,7 @@ static void every_choice(void **state)
 		for (size_t k = 0; c->options[k]; k++)
 			fine(d, of, value_for(d, c->resource, c->field, c->options[k]));
 		wrong_at(d, of, c->field, value_for(d, c->resource, c->field, "SOMETHING_ELSE"));
-		/* what a pull could not model is no new wish */
+		/* a value that a pull could not model is not a new one */
 		fine(d, of, value_for(d, c->resource, c->field, "OTHER"));
 	}
 }
@@ -386,7 +386,7 @@ static void buttons_and_shown_urls(void **state)
 	fine(d, url, text_of(d, "\"https://%s/\"", host));
 }
 
-/* What stays as it was is let be, also where the platform would not take it today. */
+/* Unchanged values are not checked, even if the platform would refuse them today. */
 static void only_what_is_written(void **state)
 {
 	struct desk *d = *state;
@@ -407,7 +407,7 @@ static void only_what_is_written(void **state)
 	ad_rule_set(&after, "platform", AD_S("meta"));
 	ad_rule_limits(call, before, &after, AD_META);
 	FAULTS(d, "budget TOO_SMALL");
-	/* a pull stores what there is */
+	/* a pull stores the platform's values */
 	fresh(d);
 	call->door = AD_DOOR_PULL;
 	ad_rule_limits(call, NULL, &after, AD_META);
