@@ -25,14 +25,16 @@ bool microsoft_is_image(const struct ad_piece *piece)
 }
 
 /*
- * Microsoft's type of an image asset with these sides: square, or landscape within 1 percent; NULL
- * for any other ratio.
+ * Microsoft's type of an image asset with these sides: square or landscape, within 1 percent as the
+ * limits of pictures are checked (model/media_limits.h); NULL for any other ratio.
  */
 static const char *sub_type(const struct ad_piece_media *media)
 {
 	int64_t wide = media->width * 100, high = media->height * 191;
+	int64_t side = media->height,
+		off = media->width > side ? media->width - side : side - media->width;
 
-	if (media->width > 0 && media->width == media->height)
+	if (side > 0 && off * 100 <= side)
 		return "SquareImageMedia";
 	if (media->height > 0 && wide * 100 >= high * 99 && wide * 100 <= high * 101)
 		return "LandscapeImageMedia";

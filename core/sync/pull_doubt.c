@@ -69,15 +69,18 @@ static bool doubt_explains(const struct ad_pull_keeper *k, const struct doubt *d
 enum ad_db_status ad_pull_in_doubt(const struct ad_pull_keeper *k, const struct ad_row *fresh,
 				   const struct ad_remote *remote, bool *may)
 {
-	const char *parent = fresh->res->id == AD_R_CAMPAIGN   ? NULL
-			     : fresh->res->id == AD_R_AD_GROUP ? "campaignId"
-							       : "adGroupId";
+	struct ad_str parent = AD_S("");
 	struct ad_stmt *s;
 	enum ad_db_status status;
 
 	*may = false;
 	if (k->adapter->marks(fresh->res))
 		return AD_DB_DONE;
+	if (fresh->res->id != AD_R_CAMPAIGN && fresh->res->id != AD_R_AD_GROUP)
+		parent = ad_row_text(fresh, "adGroupId");
+	/* Ad groups, and negative keywords of a campaign. */
+	if (fresh->res->id != AD_R_CAMPAIGN && !parent.n)
+		parent = ad_row_text(fresh, "campaignId");
 	s = ad_sql(k->db, "SELECT want, known_ids, sent_at FROM sync_operations WHERE status ="
 			  " 'UNKNOWN' AND finished_at > 0 AND space_id = $1 AND environment = $2"
 			  " AND platform = $3 AND resource = $4 AND op = 'CREATE' AND"
@@ -86,7 +89,7 @@ enum ad_db_status ad_pull_in_doubt(const struct ad_pull_keeper *k, const struct 
 	ad_bind(s, 2, k->realm.environment);
 	ad_bind_cstr(s, 3, ad_platform_name(k->adapter->platform));
 	ad_bind_cstr(s, 4, fresh->res->name);
-	ad_bind(s, 5, parent ? ad_row_text(fresh, parent) : AD_S(""));
+	ad_bind(s, 5, parent);
 	while ((status = ad_step(s)) == AD_DB_ROW && !*may) {
 		const struct doubt d = { .want = ad_col_copy(s, k->arena, 0),
 					 .known_ids = ad_col_copy(s, k->arena, 1),

@@ -26,7 +26,7 @@ def test_a_budget_above_the_guardrail(job):
     a = job.assistant()
     wanted = {"name": "Bakery Rich", "type": "SEARCH", "budget": 5000}
     text = a.refused("create_campaign", **wanted)
-    assert "limit 100, wanted 5000" in text and "owner" in text and total(job) == 0
+    assert "limit 100, requested 5000" in text and "owner" in text and total(job) == 0
     a.do("create_campaign", **dict(wanted, budget=100))
     assert [each["budget"] for each in job.api.walk("/campaigns")] == [100]
 

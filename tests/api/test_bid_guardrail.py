@@ -98,6 +98,19 @@ def test_a_campaign_made_anew_under_its_name_rises_from_the_budget_of_the_one_be
     assert preview(api)["violations"] == []
 
 
+def test_a_campaign_removed_more_than_a_day_ago_is_no_base(desk):
+    api = desk.api
+    old = make_campaign(api, name="Rolls", budget=20)
+    push(api)
+    api.delete("/campaigns/" + old["id"])
+    push(api)
+    desk.server.sql(
+        "UPDATE campaigns SET last_synced_at = last_synced_at - 90000000000 WHERE id = '%s'" % old["id"]
+    )
+    make_campaign(api, name="Rolls", budget=90)
+    assert preview(api)["violations"] == []
+
+
 def test_a_removal_and_a_new_campaign_of_the_name_in_one_plan_are_a_rise(desk):
     api = desk.api
     old = make_campaign(api, name="Rolls", budget=20)
