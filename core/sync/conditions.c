@@ -124,8 +124,8 @@ enum ad_db_status ad_conditions_look(const struct ad_conditions *c, struct ad_jo
 /*
  * The total of the Space's daily budgets at this moment, micros: the total at the run's start plus
  * the changes of its operations since. A raise counts once it is sent, a decrease once its
- * operation has ended and certainly lowered the budget. *known is false if the run started before this
- * total was recorded.
+ * operation has ended and certainly lowered the budget. *known is false if the run started before
+ * this total was recorded.
  */
 static enum ad_db_status load_spend(const struct ad_conditions *c, const struct ad_journal_op *op,
 				    int64_t *began, int64_t *now, bool *known)

@@ -250,9 +250,9 @@ enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, str
 }
 
 /*
- * True if the Space's total no longer counts the change of an operation that did not succeed. A raise
- * counts if an attempt changed, in full or in part, a field that determines the daily spend. A
- * decrease counts only if every such field that it sends was changed in full: a budget that may
+ * True if the Space's total no longer counts the change of an operation that did not succeed. A
+ * raise counts if an attempt changed, in full or in part, a field that determines the daily spend.
+ * A decrease counts only if every such field that it sends was changed in full: a budget that may
  * still be the higher one pays for nothing.
  */
 static bool journal_rise_is_void(const struct ad_journal_op *op)

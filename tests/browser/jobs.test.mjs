@@ -256,7 +256,7 @@ job('8: a campaign is copied from Google to Microsoft, and from Meta to Reddit',
 		if (to === 'microsoft') {
 			await hand.pick(dialog().getByLabel('Copy to'), 'Reddit Ads');
 			await hand.press(button('Check', dialog()));
-			await dialog().getByText(/SEARCH can be on google and microsoft/).first().waitFor();
+			await dialog().getByText(/SEARCH is available on google and microsoft/).first().waitFor();
 		}
 		await hand.pick(dialog().getByLabel('Copy to'), label);
 		await hand.fill(dialog().getByLabel('Name'), name);
