@@ -294,7 +294,7 @@ static bool check_campaigns(struct ad_call *call, const struct attaching *a)
 	return call->status == AD_OK;
 }
 
-static bool prepare(struct ad_call *call, struct attaching *a)
+static bool list_attach_prepare(struct ad_call *call, struct attaching *a)
 {
 	struct ad_json_error err;
 	struct ad_row *list;
@@ -321,7 +321,7 @@ static bool prepare(struct ad_call *call, struct attaching *a)
 static void attach_read(struct ad_call *call)
 {
 	struct progress *p = call->work;
-	if (!prepare(call, p->all)) {
+	if (!list_attach_prepare(call, p->all)) {
 		ad_idempotency_fail(call);
 		return;
 	}

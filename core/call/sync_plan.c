@@ -32,8 +32,8 @@ bool ad_sync_is_public(const struct ad_config *config)
 	return strncmp(config->public_url, "https://", 8) == 0;
 }
 
-static enum ad_db_status make(struct ad_call *call, const struct ad_plan_filter *filter,
-			      struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+static enum ad_db_status sync_plan_make(struct ad_call *call, const struct ad_plan_filter *filter,
+					struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	const struct ad_config *config = call->core->config;
 	*ask = (struct ad_plan_ask){
@@ -80,7 +80,7 @@ static bool make_or_take(struct ad_call *call, const struct ad_plan_filter *filt
 		*plan = k->plan;
 		return true;
 	}
-	enum ad_db_status status = make(call, filter, ask, plan);
+	enum ad_db_status status = sync_plan_make(call, filter, ask, plan);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (k && !k->filter.p) {

@@ -230,7 +230,7 @@ static bool begin_anew(struct ad_call *call, struct ad_row *row)
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-static bool store(struct ad_call *call, struct ad_row *before, struct ad_row *row)
+static bool webhook_store_change(struct ad_call *call, struct ad_row *before, struct ad_row *row)
 {
 	bool enabled = webhook_flag(row, "enabled");
 	bool moved = !ad_str_eq(ad_row_text(before, "url"), ad_row_text(row, "url"));
@@ -280,7 +280,7 @@ static void update_step(struct ad_call *call)
 		row->version++;
 		ad_row_value(row, "version")->i = row->version;
 		ad_row_value(row, "updatedAt")->i = ad_now();
-		if (!call->validate_only && !store(call, before, row))
+		if (!call->validate_only && !webhook_store_change(call, before, row))
 			return;
 	}
 	ad_webhook_answer(call, row);

@@ -152,7 +152,7 @@ static void wait_a_while(struct ad_webhook_workers *all)
 	pthread_mutex_unlock(&all->lock);
 }
 
-static void *run(void *arg)
+static void *webhook_worker_run(void *arg)
 {
 	struct worker *w = arg;
 
@@ -201,7 +201,7 @@ struct ad_webhook_workers *ad_webhook_workers_start(struct ad_core *core, char e
 		ad_log(AD_LOG_WARN, "webhook_claims_not_released", NULL);
 	for (size_t i = 0; i < THREADS && ok; i++) {
 		all->at[i].all = all;
-		ok = pthread_create(&all->at[i].thread, NULL, run, &all->at[i]) == 0;
+		ok = pthread_create(&all->at[i].thread, NULL, webhook_worker_run, &all->at[i]) == 0;
 		all->at[i].started = ok;
 	}
 	if (ok)

@@ -302,7 +302,7 @@ static int setup_invite(const struct ad_cli *cli, const char *config, const char
 	return setup_become(cli, args);
 }
 
-static int run(struct ad_cli *cli)
+static int setup_run(struct ad_cli *cli)
 {
 	const char *answers[QUESTIONS] = { 0 }, *config = ad_cli_value(cli, "config");
 	char err[256];
@@ -348,5 +348,5 @@ const struct ad_command ad_command_setup = {
 	.flags = flags,
 	.flag_count = AD_LEN(flags),
 	.bare = true,
-	.run = run,
+	.run = setup_run,
 };

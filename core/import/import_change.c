@@ -57,9 +57,9 @@ static void keep_changes(struct importing *im, const struct ad_row *before,
 	im->after = ad_text_str(&to);
 }
 
-static bool change(struct importing *im, const struct ad_import_row *row,
-		   const struct ad_resource *res, struct ad_str id, struct ad_str input,
-		   enum import_outcome *outcome)
+static bool import_change_object(struct importing *im, const struct ad_import_row *row,
+				 const struct ad_resource *res, struct ad_str id,
+				 struct ad_str input, enum import_outcome *outcome)
 {
 	struct ad_call *call = im->call;
 	const cJSON *patch = patch_of(call, input);
@@ -114,7 +114,7 @@ bool import_change_row(struct importing *im, const struct ad_import_row *row,
 	if (!row->edits)
 		return true;
 	if (!row->problems)
-		return change(im, row, res, id, input, outcome);
+		return import_change_object(im, row, res, id, input, outcome);
 	*outcome = IMPORT_REFUSED;
 	import_skip_row(im, row);
 	return true;

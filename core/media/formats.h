@@ -16,7 +16,7 @@ const char *ad_media_webp(struct ad_str in, struct ad_media *out) AD_CHECK;
 const char *ad_media_iso(struct ad_str in, struct ad_media *out) AD_CHECK;
 const char *ad_media_webm(struct ad_str in, struct ad_media *out) AD_CHECK;
 
-/* Whether the bytes from `at` on are these. */
+/* True if the bytes from `at` on are these. */
 static inline bool ad_media_at(struct ad_str in, size_t at, const char *bytes, size_t n)
 {
 	return at <= in.n && in.n - at >= n && memcmp(in.p + at, bytes, n) == 0;

@@ -9,7 +9,7 @@ struct box {
 	size_t data, end;
 };
 
-/* What of a film the boxes have told. */
+/* The properties of a video that its boxes state. */
 struct film {
 	struct ad_media *out;
 	bool index, media; /* moov and mdat (or moof) are there */
@@ -281,7 +281,7 @@ static bool is_webm(struct ad_str in, const struct element *head)
 	return false;
 }
 
-/* What a recording browser writes has no lengths: the rest of it is taken for clusters. */
+/* Recordings of a browser state no lengths: the rest is read as clusters. */
 static const char *read_segment(struct ad_str in, const struct element *segment,
 				struct ad_media *out)
 {

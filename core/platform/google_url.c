@@ -16,7 +16,7 @@ static bool has_bad_characters(struct ad_str url)
 	return false;
 }
 
-static bool holds(struct ad_str text, const char *part)
+static bool google_url_holds(struct ad_str text, const char *part)
 {
 	return text.n > 0 && memmem(text.p, text.n, part, strlen(part)) != NULL;
 }
@@ -24,7 +24,7 @@ static bool holds(struct ad_str text, const char *part)
 static bool has_landing_tag(struct ad_str template)
 {
 	for (size_t i = 0; i < AD_LEN(landing_tags); i++)
-		if (holds(template, landing_tags[i]))
+		if (google_url_holds(template, landing_tags[i]))
 			return true;
 	return false;
 }
@@ -53,7 +53,7 @@ static bool begins_as_query(struct ad_str text)
 
 static bool has_landing_page(struct ad_str text)
 {
-	return holds(text, "lpurl") || holds(text, "{ignore}");
+	return google_url_holds(text, "lpurl") || google_url_holds(text, "{ignore}");
 }
 
 /* In the order of the platform's own checks. */

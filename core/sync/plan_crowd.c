@@ -62,8 +62,8 @@ static enum ad_db_status count_standing(const struct ad_plan_ask *ask,
 }
 
 /* Checks the operations on one ad group. */
-static enum ad_db_status look(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-			      const struct ad_plan_op *const *ops, size_t count)
+static enum ad_db_status plan_crowd_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+					  const struct ad_plan_op *const *ops, size_t count)
 {
 	size_t enabled = 0;
 	enum ad_db_status status;
@@ -106,7 +106,7 @@ enum ad_db_status ad_plan_crowd(const struct ad_plan_ask *ask, struct ad_sync_pl
 		for (end = at + 1; end < n; end++)
 			if (!ad_str_eq(ops[end]->ad_group_id, ops[at]->ad_group_id))
 				break;
-		status = look(ask, plan, ops + at, end - at);
+		status = plan_crowd_check(ask, plan, ops + at, end - at);
 	}
 	return status;
 }

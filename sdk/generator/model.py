@@ -222,7 +222,7 @@ class Reader:
                         if mine <= set(self.schemas[plain].get("properties", {})):
                             self.alias[name] = plain
         for name in self.schemas:
-            # What a check (validateOnly) answers is the object without an id.
+            # The answer to a check (validateOnly) is the object without an id.
             plain = name[: -len("Result")]
             if name.endswith("Result") and plain in self.schemas:
                 if set(self.schemas[name]["properties"]) == set(self.schemas[plain]["properties"]):

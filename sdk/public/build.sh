@@ -12,7 +12,7 @@ tools=$root/build-tools
 generator=openapi-generator-cli==7.26.0
 jar=$tools/openapi-generator/openapi_generator_cli/openapi-generator.jar
 
-# What the Python client needs to run, for those who test it.
+# The dependencies of the Python client, for its tests.
 python_needs="pydantic==2.12.5 urllib3==2.6.3 python-dateutil==2.9.0.post0"
 
 # fetch FOLDER PACKAGE… : Python packages from their registry, once.

@@ -27,7 +27,7 @@ IDLE_SECONDS = 15.0  # a connection that was idle for longer is not used again
 
 @dataclass(frozen=True)
 class LogEvent:
-    """What the logger gets: one for each attempt. It has no body and no token."""
+    """One log record per attempt. It holds no body and no token."""
 
     operation: str
     method: str

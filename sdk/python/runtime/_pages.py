@@ -20,7 +20,7 @@ def _at(call: Call, cursor: Optional[str]) -> Call:
 
 
 class Pages(Generic[T, M]):
-    """What a list method returns. Nothing is requested until it is iterated or a page is asked for."""
+    """The result of a list method. Nothing is requested until it is iterated or a page is asked for."""
 
     def __init__(self, http: Http, call: Call, options: Optional[RequestOptions]) -> None:
         self._http, self._call, self._options = http, call, options

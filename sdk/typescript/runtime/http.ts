@@ -141,7 +141,7 @@ export function waitBefore(attempt: number, retryAfter: number | null): number |
 
 export class Http {
 	readonly base: string;
-	/* What a plan of preview was made for: push sends the same selection. */
+	/* The selection that a plan was made for. Push sends the same one. */
 	readonly selections = new WeakMap<object, object>();
 
 	constructor(private readonly options: ClientOptions) {

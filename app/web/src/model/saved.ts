@@ -17,7 +17,7 @@ function texts_of(value: unknown): { [name: string]: string } {
 	return out;
 }
 
-/* What is no saved choice is left out. */
+/* Stored entries that are not saved choices are left out. */
 export function saved_read(stored: unknown): Saved[] {
 	if (!Array.isArray(stored))
 		return [];

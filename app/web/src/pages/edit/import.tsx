@@ -54,7 +54,7 @@ function kinds_words(report: Report): string {
 	return KINDS.filter(([kind]) => report[kind].created > 0).map(([kind, resource]) => IMPORT.kinds(resource, report[kind].created, format_whole(report[kind].created))).join(', ');
 }
 
-/* What becomes of a row; of a change, each field as it stands and will stand. */
+/* The outcome of a row; for a change, each field before and after it. */
 function outcome_words({ outcome, before, after }: Report['objects'][number]): string {
 	const word = IMPORT.outcomes[outcome] ?? outcome;
 	const fields = Object.keys(after ?? {}).map((field) => IMPORT.change(field, JSON.stringify(before?.[field] ?? null), JSON.stringify(after![field])));
