@@ -39,9 +39,10 @@ static bool refuse_visitor(struct ad_call *call)
 		call->retry_after = call->rate.retry_after;
 		return ad_fail(call, AD_RATE_LIMITED, "%s", "");
 	}
-	return ad_fail(call, AD_UNAUTHENTICATED,
-		       "Nobody is signed in. Sign in at %s/signin; bearer tokens are for /api/v1.",
-		       call->core->config->public_url);
+	return ad_fail(
+		call, AD_UNAUTHENTICATED,
+		"The browser has no session. Sign in at %s/signin; bearer tokens are for /api/v1.",
+		call->core->config->public_url);
 }
 
 /* The session's person as the caller. False with the call failed. */

@@ -480,7 +480,7 @@ static void start_stage(struct ad_run *run)
 		read_later(run);
 		return;
 	}
-	/* None of the selected campaigns is on the platform. */
+	/* The platform has no campaign of the selection. */
 	if (pull->filter.campaign_count && !pull->campaign_count) {
 		go_behind(run, (struct ad_str){ 0 });
 		return;
