@@ -292,7 +292,7 @@ job('12: a push of yesterday is undone', async (hand, turn) => {
 	const [{ id, budget }] = await campaigns('platform=google&q=Cake');
 	const body = { campaignIds: [id] };
 	await push(body);
-	await rest('PATCH', `/campaigns/${id}`, { budget: budget + 1 + turn });
+	await rest('PATCH', `/campaigns/${id}`, { budget: Math.round(budget * (110 + turn)) / 100 });
 	const { id: pushed } = await push(body);
 	await open('/runs');
 	await hand.press(page.locator(`.rv-runs a[href*="${pushed}"]`));

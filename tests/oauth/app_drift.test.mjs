@@ -236,7 +236,7 @@ test('nobody decides for a value that they have not seen', async () => {
 	const send = (keep) => agent.post(`/app/plain/drift?space=${office.space}`, { ...form, keep });
 	const late = await send('LIVE');
 	assert.equal(late.status, 409);
-	assert.match(late.text, /role="alert">It stands differently by now[^<]*Nothing was changed/);
+	assert.match(late.text, /role="alert">The values changed after they were shown[^<]*Nothing was changed/);
 	assert.match(rows(late.text)[0], /20 USD 25 USD 300 USD/);
 	await office.rest('PATCH', `/campaigns/${made.id}`, { budget: 26 });
 	assert.equal((await send('STAGED')).status, 409);

@@ -164,7 +164,7 @@ test('every operation of a long plan can be read before it is pushed', async () 
 	await office.campaign({ name: 'Late' });
 	const late = await agent.get(hrefOf(first.text, 'The next operations'));
 	assert.equal(late.status, 409);
-	assert.match(late.text, /role="alert">The plan is another than on the page before/);
+	assert.match(late.text, /role="alert">The plan changed after the previous page/);
 });
 
 test('some campaigns and platforms are pushed alone', async () => {

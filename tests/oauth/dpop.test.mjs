@@ -211,7 +211,7 @@ test('a proof is good once, at each place and of many at once', async () => {
 	assert.equal((await mcp(token, { shown })).status, 200);
 	const again = await mcp(token, { shown });
 	assert.equal(again.status, 401);
-	assert.match(again.headers['www-authenticate'], /error="invalid_dpop_proof".*used before/);
+	assert.match(again.headers['www-authenticate'], /error="invalid_dpop_proof".*already used/);
 	const fresh = await proof(key, 'POST', world.server.mcp, { token });
 	const answers = await Promise.all(Array.from({ length: 20 }, () => mcp(token, { shown: fresh })));
 	assert.equal(answers.filter((one) => one.status === 200).length, 1);

@@ -149,7 +149,8 @@ function Work({ shown, state }: { shown: Shown; state: ReturnType<typeof use_pla
 		tree.push(campaign_new(''));
 	const known: Selection = {
 		campaigns: new Set(tree.filter(({ id }) => selection.campaigns.has(id)).map(({ id }) => id)),
-		groups: new Set(tree.flatMap(({ groups }) => groups.filter(({ id }) => selection.groups.has(id)).map(({ id }) => id))),
+		/* Of a long plan only a part is loaded: an ad group that a link names may be in the rest. */
+		groups: shown.isComplete ? new Set(tree.flatMap(({ groups }) => groups.filter(({ id }) => selection.groups.has(id)).map(({ id }) => id))) : selection.groups,
 	};
 	const body = selection_body(tree, known, shown.isComplete);
 	const isSaid = body !== null && typeof body === 'object';

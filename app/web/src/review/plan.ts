@@ -260,11 +260,15 @@ export const SELECTION_MAX = 200;
 export function selection_body(tree: Campaign[], selection: Selection, isComplete = true): Body | 'MIXED' | 'TOO_MANY' | null {
 	const whole = tree.filter(({ id }) => selection.campaigns.has(id));
 	const parts = tree.filter(({ id, groups }) => !selection.campaigns.has(id) && groups.some((group) => selection.groups.has(group.id)));
-	const groups = parts.flatMap((campaign) => campaign.groups.filter(({ id }) => selection.groups.has(id)).map(({ id }) => id));
+	const seen = new Set(tree.flatMap(({ groups: all }) => all.map(({ id }) => id)));
+	const unseen = isComplete ? [] : [...selection.groups].filter((id) => !seen.has(id));
+	const groups = [...parts.flatMap((campaign) => campaign.groups.filter(({ id }) => selection.groups.has(id)).map(({ id }) => id)), ...unseen];
 	let body: Body | null = null;
+	if (whole.length > 0 && unseen.length > 0)
+		return 'MIXED';
 	if (whole.length > 0 && parts.length === 0)
 		body = { campaignIds: whole.map(({ id }) => id) };
-	else if (whole.length === 0 && parts.length > 0)
+	else if (whole.length === 0 && groups.length > 0)
 		body = { adGroupIds: groups };
 	else if (parts.length > 0)
 		body = {
