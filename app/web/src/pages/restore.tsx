@@ -63,14 +63,16 @@ export function Restore({ collection, id, name: known, entry, at, onClose }: Res
 	const [moment, setMoment] = useState<Moment | null>(null);
 	const [fault, setFault] = useState<string | null>(null);
 	const [isBusy, setBusy] = useState(false);
-	const load = async () => {
+	const load = async (): Promise<Moment | null> => {
 		try {
 			const read = await moment_read(collection, id, entry);
 			setMoment(read);
 			setFault(read ? null : RESTORE.notFound);
+			return read;
 		} catch (error) {
 			setMoment(null);
 			setFault(error instanceof ApiError && error.status === 404 ? RESTORE.gone : fault_words(error));
+			return null;
 		}
 	};
 	useEffect(() => void load(), []);
@@ -82,8 +84,10 @@ export function Restore({ collection, id, name: known, entry, at, onClose }: Res
 			await work();
 		} catch (error) {
 			if (error instanceof ApiError && error.status === 412) {
-				await load();
-				setFault(RESTORE.changed);
+				/* No line is left if a first attempt, whose answer was lost, restored the values. */
+				const read = await load();
+				if (read && read.lines.length > 0)
+					setFault(RESTORE.changed);
 			} else {
 				setFault(fault_words(error));
 			}
