@@ -25,11 +25,17 @@ struct ad_sync_kept {
 /* True if platforms can fetch media from this server; they cannot reach a loopback name. */
 bool ad_sync_is_public(const struct ad_config *config)
 {
-	static const char *const own[] = { "https://localhost", "https://127.", "https://[::1]" };
-	for (size_t i = 0; i < AD_LEN(own); i++)
-		if (strncmp(config->public_url, own[i], strlen(own[i])) == 0)
+	static const char *const own[] = { "localhost", "127.", "[::1]" };
+	const char *host = config->public_url + strlen("https://");
+	if (strncmp(config->public_url, "https://", strlen("https://")) != 0)
+		return false;
+	for (size_t i = 0; i < AD_LEN(own); i++) {
+		size_t n = strlen(own[i]);
+		bool part = own[i][n - 1] == '.';
+		if (strncmp(host, own[i], n) == 0 && (part || strchr(":/", host[n]) != NULL))
 			return false;
-	return strncmp(config->public_url, "https://", 8) == 0;
+	}
+	return true;
 }
 
 static enum ad_db_status sync_plan_make(struct ad_call *call, const struct ad_plan_filter *filter,
@@ -228,14 +234,16 @@ static bool has_way(struct ad_call *call, const struct ad_sync_plan *plan)
 					     " WHERE r.status = 'AWAITING_APPROVAL' AND r.space_id"
 					     " = $1 AND r.environment = $2 AND r.plan_hash = $3");
 	uint32_t held = 0;
-	bool free = true;
+	bool free;
+	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind_cstr(s, 3, plan->hash);
-	while (ad_step(s) == AD_DB_ROW) {
+	while ((status = ad_step(s)) == AD_DB_ROW) {
 		enum ad_platform platform = ad_platform_of(ad_col(s, 0));
 		held |= platform < AD_PLATFORM_COUNT ? 1u << platform : ~0u;
 	}
+	free = status == AD_DB_DONE;
 	for (size_t i = 0; i < plan->count && free; i++)
 		free = !(held & (1u << plan->ops[i]->platform));
 	return free;

@@ -1,5 +1,6 @@
 #include "sync/below_gone.h"
 
+#include "base/clock.h"
 #include "model/below.h"
 #include "store/child_pages.h"
 #include "store/links.h"
@@ -13,6 +14,7 @@ enum ad_db_status ad_below_mark(const struct ad_below_gone *b, struct ad_row *ro
 	row->removed = true;
 	row->failed = false;
 	row->remote_status = AD_S("REMOVED");
+	row->last_synced_at = ad_now();
 	row->live = row->unknown = row->last_error = (struct ad_str){ 0 };
 	row->sync_revision++;
 	if (status == AD_DB_DONE)

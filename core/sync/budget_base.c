@@ -31,59 +31,77 @@ static int64_t day_of(struct ad_stmt *s, int column)
 	return ad_col_is_null(s, column) ? -1 : ad_col_int(s, column);
 }
 
-/* *recorded: the newest record has this budget and the same days. */
-static enum ad_db_status is_recorded(struct ad_db *db, const struct ad_row *row, int64_t budget,
-				     struct ad_budget_days days, bool *recorded)
+/* The newest record of a campaign or ad group; `at` 0: there is none. */
+struct record {
+	int64_t at, budget; /* us, micros */
+	struct ad_budget_days days;
+};
+
+static enum ad_db_status load_newest(struct ad_db *db, const struct ad_row *row,
+				     struct record *newest)
 {
-	struct ad_stmt *s = ad_sql(db, "SELECT budget, start_day, end_day FROM sync_budgets WHERE"
-				       " space_id = $1 AND environment = $2 AND campaign_id = $3"
-				       " ORDER BY at DESC LIMIT 1");
+	struct ad_stmt *s = ad_sql(db, "SELECT at, budget, start_day, end_day FROM sync_budgets"
+				       " WHERE space_id = $1 AND environment = $2 AND campaign_id ="
+				       " $3 ORDER BY at DESC LIMIT 1");
 	enum ad_db_status status;
 
 	bind_row(s, row);
 	status = ad_step(s);
-	*recorded = status == AD_DB_ROW && ad_col_int(s, 0) == budget &&
-		    day_of(s, 1) == days.start && day_of(s, 2) == days.end;
+	*newest = (struct record){ 0 };
+	if (status != AD_DB_ROW)
+		return status;
+	*newest = (struct record){ ad_col_int(s, 0),
+				   ad_col_int(s, 1),
+				   { day_of(s, 2), day_of(s, 3) } };
 	ad_reset(s);
-	return status == AD_DB_ROW ? AD_DB_DONE : status;
+	return AD_DB_DONE;
+}
+
+static enum ad_db_status insert_record(struct ad_db *db, const struct ad_row *row,
+				       const struct record *one)
+{
+	/* Two servers may write at the same time: the lower budget is kept. */
+	struct ad_stmt *s = ad_sql(
+		db, "INSERT INTO sync_budgets (space_id, environment, campaign_id, at, budget,"
+		    " start_day, end_day) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT"
+		    " (space_id, environment, campaign_id, at) DO UPDATE SET budget = CASE WHEN"
+		    " excluded.budget < sync_budgets.budget THEN excluded.budget ELSE"
+		    " sync_budgets.budget END");
+
+	bind_row(s, row);
+	ad_bind_int(s, 4, one->at);
+	ad_bind_int(s, 5, one->budget);
+	if (one->days.start >= 0)
+		ad_bind_int(s, 6, one->days.start);
+	if (one->days.end >= 0)
+		ad_bind_int(s, 7, one->days.end);
+	return ad_step_later(s);
 }
 
 enum ad_db_status ad_budget_base_keep(struct ad_db *db, struct ad_arena *arena, struct ad_str was,
 				      const struct ad_row *row)
 {
-	struct ad_budget_days days;
-	struct ad_stmt *s;
-	int64_t before = 0, now = 0;
-	bool recorded = false;
+	struct record newest, one = { .at = ad_now() };
+	int64_t before = 0;
+	enum ad_db_status status;
 
 	if ((row->res->id != AD_R_CAMPAIGN && row->res->id != AD_R_AD_GROUP) ||
-	    !budget_in(arena, row->synced, &now))
+	    !budget_in(arena, row->synced, &one.budget))
 		return AD_DB_DONE;
-	days = ad_budget_days_of(row, parse(arena, row->synced));
-	if (days.end < 0) {
-		recorded = budget_in(arena, was, &before) && before == now;
-	} else {
-		/* An ad group's days are not among its synced values. */
-		enum ad_db_status status = is_recorded(db, row, now, days, &recorded);
-		if (status != AD_DB_DONE)
-			return status;
-	}
-	if (recorded)
+	one.days = ad_budget_days_of(row, parse(arena, row->synced));
+	if (one.days.end < 0 && budget_in(arena, was, &before) && before == one.budget)
 		return AD_DB_DONE;
-	/* For two changes within one microsecond the lower budget is stored. */
-	s = ad_sql(db, "INSERT INTO sync_budgets (space_id, environment, campaign_id, at, budget,"
-		       " start_day, end_day) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT"
-		       " (space_id, environment, campaign_id, at) DO UPDATE SET budget = CASE WHEN"
-		       " excluded.budget < sync_budgets.budget THEN excluded.budget ELSE"
-		       " sync_budgets.budget END");
-	bind_row(s, row);
-	ad_bind_int(s, 4, ad_now());
-	ad_bind_int(s, 5, now);
-	if (days.start >= 0)
-		ad_bind_int(s, 6, days.start);
-	if (days.end >= 0)
-		ad_bind_int(s, 7, days.end);
-	return ad_step_later(s);
+	status = load_newest(db, row, &newest);
+	if (status != AD_DB_DONE)
+		return status;
+	/* An ad group's days are not among its synced values. */
+	if (one.days.end >= 0 && newest.at > 0 && newest.budget == one.budget &&
+	    newest.days.start == one.days.start && newest.days.end == one.days.end)
+		return AD_DB_DONE;
+	/* Two changes within a microsecond are two records. */
+	if (one.at <= newest.at)
+		one.at = newest.at + 1;
+	return insert_record(db, row, &one);
 }
 
 #define OF_A_DAY                                                                                   \

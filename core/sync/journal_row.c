@@ -330,6 +330,7 @@ static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *are
 	*was = *parent;
 	parent->live = AD_LIVE_GONE;
 	parent->remote_status = AD_S("REMOVED");
+	parent->last_synced_at = ad_now();
 	parent->sync_revision++;
 	status = ad_row_update(db, arena, parent);
 	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, parent) : status;

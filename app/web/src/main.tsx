@@ -4,7 +4,7 @@ import { render, type JSX } from 'preact';
 import './style.css';
 import './review/review.css';
 import type { Change } from './api/types.ts';
-import { boot, notice, notice_show, offline, overlay, PAGES, place, place_url, place_watch, page_of, session_ended, type Page } from './model/app.ts';
+import { boot, news, news_show, notice, notice_show, offline, overlay, PAGES, place, place_url, place_watch, page_of, session_ended, type Page } from './model/app.ts';
 import { edit_again, stack } from './model/edits.ts';
 import { changes_follow, fresh } from './model/store.ts';
 import { view_lazy } from './ui/lazy.tsx';
@@ -112,7 +112,10 @@ function App(): JSX.Element {
 			{overlay.value && <Lazy key={overlay.value} load={overlay_load} props={{ which: overlay.value, onClose: overlay_close }} />}
 			<View key={`${page} ${id ?? ''}`} />
 			<div class="wb-corner">
-				<div role="status" aria-live="polite">{notice.value && <p class={`wb-notice${notice.value.isFault ? ' bad' : ''}`}>{notice.value.text}</p>}</div>
+				<div class="wb-notices" role="status" aria-live="polite">
+					{news.value && <p class="wb-notice news">{news.value}</p>}
+					{notice.value && <p class={`wb-notice${notice.value.isFault ? ' bad' : ''}`}>{notice.value.text}</p>}
+				</div>
 				<Undo />
 			</div>
 		</>
@@ -124,7 +127,7 @@ function changes_tell(list: Change[]): void {
 	const others = list.filter(({ front }) => front !== 'APP');
 	const last = others.at(-1);
 	if (last)
-		notice_show(`${last.app ?? last.by?.name ?? 'Somebody'} changed ${others.length === 1 ? 'one object' : `${others.length} objects`}.`);
+		news_show(`${last.app ?? last.by?.name ?? 'Somebody'} changed ${others.length === 1 ? 'one object' : `${others.length} objects`}.`);
 	setTimeout(() => {
 		fresh.value = new Set();
 	}, 4000);

@@ -17,7 +17,10 @@ export const offline = signal(false);
 export const session_ended = signal(false);
 /* A dialog over any page. */
 export const overlay = signal<'palette' | 'shortcuts' | null>(null);
+/* The answer to the user's own last action. */
 export const notice = signal<{ text: string; isFault: boolean } | null>(null);
+/* A change that somebody else made. It has a line of its own: an answer must not be lost under it. */
+export const news = signal<string | null>(null);
 
 function boot_read(): Boot {
 	const text = globalThis.document?.getElementById('workbench')?.dataset['boot'];
@@ -128,6 +131,7 @@ export function place_watch(): void {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let newsTimer: ReturnType<typeof setTimeout> | undefined;
 
 export function notice_show(text: string, isFault = false): void {
 	notice.value = { text, isFault };
@@ -135,6 +139,14 @@ export function notice_show(text: string, isFault = false): void {
 	timer = setTimeout(() => {
 		notice.value = null;
 	}, isFault ? 12000 : 6000);
+}
+
+export function news_show(text: string): void {
+	news.value = text;
+	clearTimeout(newsTimer);
+	newsTimer = setTimeout(() => {
+		news.value = null;
+	}, 6000);
 }
 
 export function stored_read<T>(name: string, otherwise: T): T {

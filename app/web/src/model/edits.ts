@@ -1,5 +1,5 @@
 /* Inline edits: each is a PATCH of one field with the version it was made on, and can be undone. */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { ApiError, fault_words } from '../api/client.ts';
 import type { Json, Resource, Row } from '../api/types.ts';
 import { client } from './app.ts';
@@ -74,10 +74,9 @@ async function edit_resend(last: Edit, isUndo: boolean): Promise<string | null> 
 	return null;
 }
 
-/* Takes the last deed back, or does it again. Answers its name, and why it could not be done. */
-export async function edit_again(isUndo: boolean): Promise<{ what: string; fault: string | null } | null> {
+async function again_now(isUndo: boolean): Promise<{ what: string; fault: string | null } | null> {
 	const last = isUndo ? stack.value.done.at(-1) : stack.value.undone.at(-1);
-	if (!last || saving.value > 0)
+	if (!last)
 		return null;
 	const what = 'field' in last ? `${last.field} of ${last.name}` : last.name;
 	saving.value++;
@@ -88,4 +87,30 @@ export async function edit_again(isUndo: boolean): Promise<{ what: string; fault
 	} finally {
 		saving.value--;
 	}
+}
+
+/* Resolves when no edit waits for the server. */
+function saved(): Promise<void> {
+	return new Promise((done) => {
+		const stop = effect(() => {
+			if (saving.value === 0)
+				queueMicrotask(() => {
+					stop();
+					done();
+				});
+		});
+	});
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/*
+ * Takes the last deed back, or does it again. Answers its name, and why it could not be done.
+ * Each waits for what is being stored and for the ones before it: two fast presses take two
+ * deeds back.
+ */
+export function edit_again(isUndo: boolean): Promise<{ what: string; fault: string | null } | null> {
+	const own = turn.then(saved).then(() => again_now(isUndo));
+	turn = own.catch(() => undefined);
+	return own;
 }

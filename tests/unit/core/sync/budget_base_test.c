@@ -57,6 +57,23 @@ static void only_a_budget_that_differs_is_recorded(void **state)
 	assert_int_equal(lowest(w, ad->id, 40000000), 40000000);
 }
 
+/* A clock that stands still or goes back loses no record. */
+static void changes_of_one_moment_are_each_recorded(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_row *row = load(w, ad_resource_row(AD_R_CAMPAIGN), t.campaign);
+	struct ad_stmt *s;
+
+	assert_int_equal(become(w, row, "{\"budget\":30}"), 1);
+	s = ad_sql(w->db, "UPDATE sync_budgets SET at = $1");
+	ad_bind_int(s, 1, ad_now() + AD_MINUTE);
+	DONE(w->db, ad_step(s));
+	assert_int_equal(become(w, row, "{\"budget\":20}"), 2);
+	assert_int_equal(become(w, row, "{\"budget\":25}"), 3);
+	assert_int_equal(lowest(w, row->id, 40000000), 20000000);
+}
+
 /* The budget at the start of the day counts, an earlier one does not. */
 static void the_lowest_is_that_of_the_last_day(void **state)
 {
@@ -90,6 +107,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(only_a_budget_that_differs_is_recorded),
+		TEST(changes_of_one_moment_are_each_recorded),
 		TEST(the_lowest_is_that_of_the_last_day),
 	};
 
