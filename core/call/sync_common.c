@@ -43,6 +43,7 @@ bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 	struct ad_sync_env env = {
 		.store = core->store,
 		.writer = core->writer,
+		.slow = core->slow,
 		.secrets = ad_auth_secrets(core->auth),
 		.sandbox_url = sandbox_url,
 		.media_url = media_url,

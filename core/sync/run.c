@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "sync/call_counts.h"
 #include "sync/pull.h"
+#include "sync/run_claim.h"
 
 static void answered(struct ad_transfer *transfer)
 {
@@ -99,10 +100,16 @@ void ad_run_end(struct ad_run *run)
 	run->waits = AD_RUN_ENDED;
 }
 
+static void claim(struct ad_run *run);
+
 static void claimed(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
+	if (run->stale) {
+		ad_run_judge(run, claim);
+		return;
+	}
 	env->notify(env->arg);
 	if (run->over)
 		ad_run_end(run);
@@ -115,6 +122,11 @@ static void claimed(struct ad_run *run)
 static void claim(struct ad_run *run)
 {
 	ad_run_write_then(run, ad_run_claim, claimed);
+}
+
+static void start(struct ad_run *run)
+{
+	ad_run_judge(run, claim);
 }
 
 static void copy(char *out, size_t size, struct ad_str s)
@@ -138,7 +150,7 @@ struct ad_run *ad_run_new(struct ad_sync *sync, struct ad_str space, struct ad_s
 	run->arena = ad_arena_new();
 	run->part = AD_PLATFORM_COUNT;
 	run->waits = AD_RUN_READY;
-	run->then = claim;
+	run->then = start;
 	return run;
 }
 

@@ -21,7 +21,7 @@ typedef void ad_run_step(struct ad_run *run);
 enum ad_run_wait {
 	AD_RUN_READY, /* `then` can be called */
 	AD_RUN_ON_HTTP,
-	AD_RUN_ON_WRITE,
+	AD_RUN_ON_WRITE, /* the writer or the slow lane owns it */
 	AD_RUN_ON_TIMER,
 	AD_RUN_ENDED, /* to be freed */
 };
@@ -43,6 +43,20 @@ struct ad_pull_narrowed {
 	bool few;     /* fewer objects or rows in one response */
 };
 
+/*
+ * The verdict on a queued run's plan, made on the slow lane: the plan of a large push takes too
+ * long for the writer. It is valid while `mark` is the current one (plan_mark.h).
+ */
+struct ad_run_verdict {
+	struct ad_job job; /* first: the lane's functions cast it */
+	struct ad_run *run;
+	struct ad_str mark; /* on the run's arena; absent: there is no verdict */
+	const char *code;   /* NULL: the run may start */
+	struct ad_str message;
+	int64_t spend; /* of the plan, micros a day */
+	int rounds;    /* verdicts that were out of date when the run was to start */
+};
+
 struct ad_run {
 	struct ad_run *next;
 	struct ad_sync *sync;
@@ -57,14 +71,16 @@ struct ad_run {
 	int64_t held_until, leased_until; /* the lease's end: ad_since_boot(), ad_db_clock() */
 	bool lost;                        /* another process holds it: stop */
 	bool over;                        /* it was refused at its start: nothing is left to do */
-	bool cancel;                      /* it was cancelled */
-	bool revoked;                     /* its credential is gone: see run_credential.h */
-	bool pulls;                       /* it is a PULL */
-	bool pauses;                      /* it is the kill switch (pause.h) */
-	enum ad_platform part;            /* kill switch: the platform of this part; else COUNT */
-	int64_t settles;      /* result of the part's end: us to wait before one more check, */
-	bool again;           /* or operations were added */
-	bool waited, settled; /* it has waited; it has made the second check */
+	bool stale;                       /* its verdict is out of date: it needs another */
+	struct ad_run_verdict verdict;
+	bool cancel;           /* it was cancelled */
+	bool revoked;          /* its credential is gone: see run_credential.h */
+	bool pulls;            /* it is a PULL */
+	bool pauses;           /* it is the kill switch (pause.h) */
+	enum ad_platform part; /* kill switch: the platform of this part; else COUNT */
+	int64_t settles;       /* result of the part's end: us to wait before one more check, */
+	bool again;            /* or operations were added */
+	bool waited, settled;  /* it has waited; it has made the second check */
 	bool late; /* it had ended with UNKNOWN operations: they are queried, not sent again */
 
 	/* The current operations; all on the arena, which is reset for the next ones. */

@@ -7,7 +7,15 @@
 
 #include "sync/run.h"
 
-/* run_start.c: checks if a queued run may start; sets run->over if not */
+/*
+ * run_start.c: makes the verdict on a queued run's plan on the slow lane, then continues. Without a
+ * slow lane the verdict is made by ad_run_begin(). Sync thread.
+ */
+void ad_run_judge(struct ad_run *run, ad_run_step *then);
+/*
+ * run_start.c: checks if a queued run may start; sets run->over if not, and run->stale if the
+ * verdict is out of date
+ */
 enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 			       const struct ad_run_row *head);
 /* Skips the unsent operations of a run if pushes are blocked now. */

@@ -174,7 +174,7 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	struct ad_stmt *s;
 	enum ad_db_status status = AD_DB_DONE;
 
-	run->lost = run->over = false;
+	run->lost = run->over = run->stale = false;
 	if (run->late)
 		status = reopen(run, db, arena);
 	if (status == AD_DB_DONE && !run->lost)
@@ -189,7 +189,7 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	/* It had ended before: the process that queried its UNKNOWN operations died. */
 	run->late = run->late || head.finished_at > 0;
 	status = take_up(run, db, arena, &head);
-	if (status != AD_DB_DONE || run->over || run->lost)
+	if (status != AD_DB_DONE || run->over || run->lost || run->stale)
 		return status;
 	s = ad_sql(db,
 		   "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"

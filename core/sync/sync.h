@@ -7,6 +7,7 @@
 #define AD_SYNC_SYNC_H
 
 #include "auth/secrets.h"
+#include "base/lane.h"
 #include "store/rows.h"
 #include "store/store.h"
 #include "store/writer.h"
@@ -17,6 +18,8 @@ struct ad_sync;
 struct ad_sync_env {
 	struct ad_store *store;
 	struct ad_writer *writer;
+	/* Its threads' state is a database connection. NULL: plans are made on the writer's thread. */
+	struct ad_lane *slow;
 	const struct ad_secrets *secrets;
 	/* The current URL of the sandbox, or NULL. Called on each use, on the sync thread. */
 	const char *(*sandbox_url)(void *arg);
