@@ -14,6 +14,7 @@
 #include "call/sync_steps.h"
 #include "call/sync_unsent.h"
 #include "call/validate.h"
+#include "sync/journal_skip.h"
 #include "sync/pause.h"
 #include "sync/sync.h"
 
@@ -374,10 +375,27 @@ void ad_sync_retry(struct ad_call *call)
 	ad_sync_begin_planned(call, retry, ad_sync_retry_write, true);
 }
 
+/* Ends a run that has not started. *later: it has too many operations; the runner ends it. */
+static enum ad_db_status end_unstarted(struct ad_call *call, const struct ad_run_row *run,
+				       bool *later)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_skip skip = {
+		realm, run->id, 0, "CANCELLED", AD_S("The run was cancelled before it started."),
+		false
+	};
+	enum ad_db_status status = ad_skip_some(call->db, &skip);
+	*later = skip.more;
+	if (status != AD_DB_DONE)
+		return status;
+	status = ad_run_set_status(call->db, realm, run->id, *later ? "QUEUED" : "CANCELLED");
+	return status == AD_DB_DONE && !*later ? ad_run_release(call->db, realm, run->id) : status;
+}
+
 bool ad_sync_stop_run(struct ad_call *call, const struct ad_run_row *run)
 {
 	struct ad_realm realm = ad_sync_realm(call);
-	bool running = ad_str_is(run->status, "RUNNING");
+	bool later = ad_str_is(run->status, "RUNNING");
 	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET cancel = 1, cancel_reason = $4"
 					     " WHERE space_id = $1 AND environment = $2 AND"
 					     " id = $3");
@@ -386,18 +404,12 @@ bool ad_sync_stop_run(struct ad_call *call, const struct ad_run_row *run)
 	ad_bind(s, 3, run->id);
 	ad_bind(s, 4, run->cancel_reason);
 	enum ad_db_status status = ad_step(s);
-	if (status == AD_DB_DONE && !running) {
-		status = ad_run_skip_rest(call->db, call->arena, realm, run->id, "CANCELLED",
-					  AD_S("The run was cancelled before it started."));
-		if (status == AD_DB_DONE)
-			status = ad_run_set_status(call->db, realm, run->id, "CANCELLED");
-		if (status == AD_DB_DONE)
-			status = ad_run_release(call->db, realm, run->id);
-	}
+	if (status == AD_DB_DONE && !later)
+		status = end_unstarted(call, run, &later);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	return ad_sync_note(call, run, "CANCEL", run->status,
-			    running ? run->status : AD_S("CANCELLED"));
+			    later ? run->status : AD_S("CANCELLED"));
 }
 
 /* False with the faults of the cancel reason. */

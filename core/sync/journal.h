@@ -123,15 +123,9 @@ enum ad_db_status ad_run_set_spend(struct ad_db *db, struct ad_realm realm, stru
 /* Sets a run's status (and finished_at if the status is final). */
 enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, struct ad_str id,
 				    const char *status) AD_CHECK;
-/* Ends the pending operations of a run as SKIPPED. */
-enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				   struct ad_str id, const char *code,
-				   struct ad_str message) AD_CHECK;
-struct ad_journal_page;
-/* The same for some of them: those of page->run_id, without the platforms page->without. */
-enum ad_db_status ad_run_skip_page(struct ad_db *db, struct ad_arena *arena,
-				   struct ad_journal_page *page, const char *code,
-				   struct ad_str message) AD_CHECK;
+/* Nothing more of the run is sent. */
+enum ad_db_status ad_run_set_cancel(struct ad_db *db, struct ad_realm realm,
+				    struct ad_str id) AD_CHECK;
 /* Records why a run could not continue: { code, message }. */
 enum ad_db_status ad_run_set_error(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				   struct ad_str id, const char *code,

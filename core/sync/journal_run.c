@@ -416,36 +416,13 @@ enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, str
 	return ad_step(s);
 }
 
-enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				   struct ad_str id, const char *code, struct ad_str message)
+enum ad_db_status ad_run_set_cancel(struct ad_db *db, struct ad_realm realm, struct ad_str id)
 {
-	struct ad_journal_page page = { .realm = realm, .run_id = id, .max = 200 };
+	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET cancel = 1 WHERE space_id = $1 AND"
+				       " environment = $2 AND id = $3");
 
-	return ad_run_skip_page(db, arena, &page, code, message);
-}
-
-enum ad_db_status ad_run_skip_page(struct ad_db *db, struct ad_arena *arena,
-				   struct ad_journal_page *page, const char *code,
-				   struct ad_str message)
-{
-	for (;;) {
-		enum ad_db_status status = ad_journal_next(db, arena, page);
-		if (status != AD_DB_DONE || page->count == 0)
-			return status;
-		for (size_t i = 0; i < page->count; i++) {
-			page->ops[i].next = AD_OPS_SKIPPED;
-			page->ops[i].finished = true;
-			page->ops[i].error = (struct ad_platform_error){
-				.code = code,
-				.message = message,
-				.retryable = true,
-			};
-		}
-		status = ad_journal_settle(db, arena, page->realm, page->run_id, page->ops,
-					   page->count);
-		if (status != AD_DB_DONE)
-			return status;
-	}
+	bind_realm(s, realm, id);
+	return ad_step(s);
 }
 
 enum ad_db_status ad_run_set_error(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,

@@ -29,7 +29,10 @@ static bool apply(struct ad_change *change, struct ad_db *db)
 {
 	struct ad_run_write *write = (struct ad_run_write *)change;
 	struct ad_arena *arena = ad_arena_new();
-	enum ad_db_status status = write->make(write->run, db, arena);
+	enum ad_db_status status;
+
+	write->run->more = false;
+	status = write->make(write->run, db, arena);
 
 	ad_arena_free(arena);
 	return status == AD_DB_DONE;
@@ -71,7 +74,9 @@ void ad_run_write_then(struct ad_run *run,
 
 static void check_written(struct ad_run *run)
 {
-	if (run->write.change.applied && run->write.change.committed) {
+	bool done = run->write.change.applied && run->write.change.committed;
+
+	if (done && (!run->more || run->lost)) {
 		for (size_t i = 0; i < AD_LEN(run->paces) && !run->lost; i++)
 			run->paces[i].changed = false;
 		run->then = run->lost ? ad_run_end : run->write.after;

@@ -72,6 +72,7 @@ struct ad_run {
 	bool lost;                        /* another process holds it: stop */
 	bool over;                        /* it was refused at its start: nothing is left to do */
 	bool stale;                       /* its verdict is out of date: it needs another */
+	bool more;                        /* its last change has to be made again, for the rest */
 	struct ad_run_verdict verdict;
 	bool cancel;           /* it was cancelled */
 	bool revoked;          /* its credential is gone: see run_credential.h */

@@ -21,6 +21,13 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 /* Skips the unsent operations of a run if pushes are blocked now. */
 enum ad_db_status ad_run_stop_blocked(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 
+/*
+ * run_writes.c: skips unsent operations of the run, except on the platforms `without` (bits). Sets
+ * run->more if some are left: the change is then made again.
+ */
+enum ad_db_status ad_run_skip(struct ad_run *run, struct ad_db *db, uint32_t without,
+			      const char *code, struct ad_str message) AD_CHECK;
+
 /* run_part.c: the kill switch on one platform */
 /*
  * Acquires its lease and plans its operations, or resumes; `lost` if another run holds the lease.

@@ -61,8 +61,7 @@ enum ad_db_status ad_run_stop_revoked(struct ad_run *run, struct ad_db *db, stru
 	status = ad_journal_next(db, arena, &rest);
 	if (status != AD_DB_DONE || rest.count == 0)
 		return status;
-	status = ad_run_skip_rest(db, arena, run->realm, ad_str(run->id), AD_CREDENTIAL_REVOKED,
-				  AD_S(AD_CREDENTIAL_MESSAGE));
+	status = ad_run_skip(run, db, 0, AD_CREDENTIAL_REVOKED, AD_S(AD_CREDENTIAL_MESSAGE));
 	return status == AD_DB_DONE ? credential_set_error(run, db, arena) : status;
 }
 
@@ -73,8 +72,8 @@ enum ad_db_status ad_run_end_waiting(struct ad_run *run, struct ad_db *db, struc
 
 	/* The run waits only for a person. */
 	run->lost = status == AD_DB_DONE && !run->revoked;
-	run->over = status == AD_DB_DONE;
-	if (status != AD_DB_DONE || !run->revoked)
+	run->over = status == AD_DB_DONE && !run->more;
+	if (status != AD_DB_DONE || !run->revoked || run->more)
 		return status;
 	status = ad_run_set_status(db, run->realm, id, "FAILED");
 	if (status == AD_DB_DONE)

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "sync/journal.h"
+#include "sync/run_claim.h"
 
 /* Marks the connection EXPIRED, unless it was connected again or is EXPIRED already. */
 static enum ad_db_status mark_expired(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
@@ -48,12 +49,7 @@ static enum ad_db_status name_account(struct ad_run *run, struct ad_db *db, stru
 static enum ad_db_status skip_account(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	static const char code[] = "CONNECTION_EXPIRED";
-	struct ad_journal_page page = {
-		.realm = run->realm,
-		.run_id = ad_str(run->id),
-		.without = AD_PLATFORMS_ALL & ~(1u << run->platform),
-		.max = 200,
-	};
+	uint32_t others = AD_PLATFORMS_ALL & ~(1u << run->platform);
 	struct ad_str name, message;
 	enum ad_db_status status = name_account(run, db, arena, &name);
 
@@ -63,9 +59,9 @@ static enum ad_db_status skip_account(struct ad_run *run, struct ad_db *db, stru
 		"again in the application, then push again. Unsent changes stay staged.",
 		AD_FMT(name), ad_platform_name(run->platform));
 	if (status == AD_DB_DONE)
-		status = ad_run_skip_page(db, arena, &page, code, message);
+		status = ad_run_skip(run, db, others, code, message);
 	if (status == AD_DB_DONE)
-		status = ad_run_set_error(db, arena, run->realm, page.run_id, code, message);
+		status = ad_run_set_error(db, arena, run->realm, ad_str(run->id), code, message);
 	return status;
 }
 

@@ -1,5 +1,6 @@
 /* The kill switch on one platform: the part starts, waits and ends on its own. */
 #include "base/clock.h"
+#include "sync/journal_skip.h"
 #include "sync/pause.h"
 #include "sync/run_claim.h"
 
@@ -13,18 +14,12 @@ static enum ad_db_status end_part(struct ad_run *run, struct ad_db *db, struct a
 {
 	struct ad_pause p = pause_of(run, db, arena);
 	struct ad_run_row head;
-	struct ad_journal_page page = {
-		.realm = run->realm,
-		.run_id = p.run_id,
-		.without = ad_run_other_parts(run),
-		.max = 200,
-	};
-	enum ad_db_status status;
+	enum ad_db_status status = ad_run_skip(run, db, ad_run_other_parts(run), "CANCELLED",
+					       AD_S(AD_CANCELLED_MESSAGE));
 
-	status = ad_run_skip_page(db, arena, &page, "CANCELLED",
-				  AD_S("The run was cancelled before the operation was sent."));
-	if (status == AD_DB_DONE)
-		status = ad_pause_set(&p, run->part, AD_PAUSE_DONE);
+	if (status != AD_DB_DONE || run->more)
+		return status;
+	status = ad_pause_set(&p, run->part, AD_PAUSE_DONE);
 	if (status == AD_DB_DONE)
 		status = ad_run_load(db, arena, run->realm, p.run_id, &head);
 	if (status != AD_DB_ROW)
@@ -46,8 +41,9 @@ enum ad_db_status ad_run_begin_part(struct ad_run *run, struct ad_db *db, struct
 		status = ad_pause_idle(&p, p.run_id, run->part, &idle);
 	if (status == AD_DB_DONE && idle) {
 		/* The lease may belong to a later kill switch by now. */
-		run->over = true;
-		return end_part(run, db, arena);
+		status = end_part(run, db, arena);
+		run->over = !run->more;
+		return status;
 	}
 	if (status != AD_DB_DONE || run->over)
 		return status;

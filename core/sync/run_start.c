@@ -183,7 +183,7 @@ static enum ad_db_status judge_plan(struct ad_run *run, struct ad_db *db, struct
 	bool same = false;
 	enum ad_db_status status = ad_run_load(db, arena, run->realm, ad_str(run->id), &head);
 
-	if (status != AD_DB_ROW || !ad_str_is(head.status, "QUEUED") ||
+	if (status != AD_DB_ROW || !ad_str_is(head.status, "QUEUED") || head.cancel ||
 	    ad_str_is(head.mode, "PULL") || ad_pause_is(arena, &head))
 		return status;
 	status = ad_plan_mark_holds(db, arena, run->realm, head.id, &same);
@@ -255,11 +255,13 @@ static enum ad_db_status skip(struct ad_run *run, struct ad_db *db, struct ad_ar
 			      const struct refusal *no)
 {
 	struct ad_str id = ad_str(run->id);
-	enum ad_db_status status =
-		ad_run_skip_rest(db, arena, run->realm, id, no->code, no->message);
+	enum ad_db_status status = ad_run_skip(run, db, 0, no->code, no->message);
 
 	if (status == AD_DB_DONE)
 		status = ad_run_set_error(db, arena, run->realm, id, no->code, no->message);
+	/* If the process ends before the rest is skipped, nothing of the rest is sent. */
+	if (status == AD_DB_DONE && run->more)
+		status = ad_run_set_cancel(db, run->realm, id);
 	return status;
 }
 
@@ -287,7 +289,7 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 		return status;
 	if (gone) {
 		status = skip(run, db, arena, &revoked);
-		return status == AD_DB_DONE ? turn_away(run, db, "FAILED") : status;
+		return status == AD_DB_DONE && !run->more ? turn_away(run, db, "FAILED") : status;
 	}
 	/* The push was requested while no approval was needed. */
 	if (!head->approved_by.p &&
@@ -300,7 +302,7 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 	if (status != AD_DB_DONE || !no.code || run->stale)
 		return status;
 	status = skip(run, db, arena, &no);
-	return status == AD_DB_DONE ? turn_away(run, db, "FAILED") : status;
+	return status == AD_DB_DONE && !run->more ? turn_away(run, db, "FAILED") : status;
 }
 
 enum ad_db_status ad_run_stop_blocked(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)

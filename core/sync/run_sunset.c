@@ -32,12 +32,7 @@ static struct ad_platform_error error_of(const struct ad_run *run, struct ad_are
 
 static enum ad_db_status put_aside(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
-	struct ad_journal_page page = {
-		.realm = run->realm,
-		.run_id = ad_str(run->id),
-		.without = AD_PLATFORMS_ALL & ~(1u << run->platform),
-		.max = 200,
-	};
+	uint32_t others = AD_PLATFORMS_ALL & ~(1u << run->platform);
 	const struct ad_platform_error gone = error_of(run, arena);
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
@@ -46,9 +41,9 @@ static enum ad_db_status put_aside(struct ad_run *run, struct ad_db *db, struct 
 						    ad_str(ad_api_version_of(run->platform)->name));
 	if (status != AD_DB_DONE || run->lost || run->pulls || run->pauses || run->late)
 		return status;
-	status = ad_run_skip_page(db, arena, &page, AD_VERSION_SUNSET, gone.message);
+	status = ad_run_skip(run, db, others, AD_VERSION_SUNSET, gone.message);
 	if (status == AD_DB_DONE)
-		status = ad_run_set_error(db, arena, run->realm, page.run_id, AD_VERSION_SUNSET,
+		status = ad_run_set_error(db, arena, run->realm, ad_str(run->id), AD_VERSION_SUNSET,
 					  gone.message);
 	return status;
 }

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "sync/conditions.h"
 #include "sync/holder.h"
+#include "sync/journal_skip.h"
 #include "sync/pause.h"
 #include "sync/run_claim.h"
 #include "sync/run_credential.h"
@@ -168,10 +169,43 @@ static enum ad_db_status take_up(struct ad_run *run, struct ad_db *db, struct ad
 	return ad_run_begin(run, db, arena, head);
 }
 
+/*
+ * *ends: the run was cancelled before it started, or lost its leases to the kill switch, with too
+ * many operations to skip in the change that did so. It holds no request in progress.
+ */
+static enum ad_db_status ends_cancelled(const struct ad_run *run, struct ad_db *db,
+					const struct ad_run_row *head, bool *ends)
+{
+	struct ad_stmt *s;
+	enum ad_db_status status;
+
+	*ends = head->cancel && ad_str_is(head->status, "QUEUED");
+	if (!head->cancel || *ends)
+		return AD_DB_DONE;
+	s = ad_sql(db, "SELECT 1 FROM sync_leases WHERE space_id = $1 AND environment = $2 AND"
+		       " run_id = $3 LIMIT 1");
+	bind_run(s, run);
+	status = ad_step(s);
+	*ends = status == AD_DB_DONE;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+static enum ad_db_status end_cancelled(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	enum ad_db_status status = ad_run_skip(run, db, 0, "CANCELLED", AD_S(AD_CANCELLED_MESSAGE));
+
+	if (status != AD_DB_DONE || run->more)
+		return status;
+	run->cancel = run->over = true;
+	return ad_run_conclude(run, db, arena);
+}
+
 enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_run_row head = { 0 };
 	struct ad_stmt *s;
+	bool ends = false;
 	enum ad_db_status status = AD_DB_DONE;
 
 	run->lost = run->over = run->stale = false;
@@ -188,8 +222,12 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
 	/* It had ended before: the process that queried its UNKNOWN operations died. */
 	run->late = run->late || head.finished_at > 0;
-	status = take_up(run, db, arena, &head);
-	if (status != AD_DB_DONE || run->over || run->lost || run->stale)
+	status = AD_DB_DONE;
+	if (!run->late && run->part == AD_PLATFORM_COUNT && ad_str_is(head.mode, "PUSH"))
+		status = ends_cancelled(run, db, &head, &ends);
+	if (status == AD_DB_DONE)
+		status = ends ? end_cancelled(run, db, arena) : take_up(run, db, arena, &head);
+	if (status != AD_DB_DONE || run->over || run->lost || run->stale || run->more)
 		return status;
 	s = ad_sql(db,
 		   "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"
@@ -333,6 +371,16 @@ enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_a
 	return ad_run_hold_on(run, db);
 }
 
+enum ad_db_status ad_run_skip(struct ad_run *run, struct ad_db *db, uint32_t without,
+			      const char *code, struct ad_str message)
+{
+	struct ad_skip skip = { run->realm, ad_str(run->id), without, code, message, false };
+	enum ad_db_status status = ad_skip_some(db, &skip);
+
+	run->more = skip.more;
+	return status;
+}
+
 /*
  * SUCCEEDED if all operations succeeded, CANCELLED if the run was cancelled before that, FAILED if
  * none succeeded, else PARTIAL.
@@ -382,7 +430,6 @@ enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_
 		status = ad_run_read_cancel(run, db);
 	if (status != AD_DB_DONE || run->lost)
 		return status;
-	status = ad_run_skip_rest(db, arena, run->realm, ad_str(run->id), "CANCELLED",
-				  AD_S("The run was cancelled before the operation was sent."));
-	return status == AD_DB_DONE ? ad_run_conclude(run, db, arena) : status;
+	status = ad_run_skip(run, db, 0, "CANCELLED", AD_S(AD_CANCELLED_MESSAGE));
+	return status == AD_DB_DONE && !run->more ? ad_run_conclude(run, db, arena) : status;
 }

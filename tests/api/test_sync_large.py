@@ -110,6 +110,25 @@ def test_it_is_pushed_as_one_run_that_is_read_by_pages(large, server):
     assert skipped.data["operations"][0]["error"]["code"] == "CANCELLED"
 
 
+def queue_whole(desk):
+    plan = ask(desk, limit=1).data
+    body = {"activate": True, "planHash": plan["planHash"]}
+    return desk.api.post("/sync", body, expect=202).data
+
+
+def assert_cancelled(desk, run):
+    run = finish(desk.api, run["id"], whole=False)
+    assert run["status"] == "CANCELLED" and run["progress"]["done"] == run["progress"]["total"]
+    assert sum(run["counts"].values()) == run["progress"]["total"]
+    assert run["counts"]["skipped"] > KEYWORDS and run["counts"]["pending"] == 0
+    assert desk.server.sql("SELECT COUNT(*) FROM sync_leases") == [["0"]]
+
+
+def rule_approval(desk, rule):
+    space = desk.api.get("/me").data["space"]["id"]
+    desk.api.patch("/spaces/" + space, {"guardrails": {"requireApproval": {"test": rule}}})
+
+
 def test_an_assistant_goes_on_by_the_cursor(large):
     tools = Tools(large.api)
     plan = tools.call("preview_sync", all=True, activate=True)["plan"]
@@ -124,3 +143,28 @@ def test_an_assistant_goes_on_by_the_cursor(large):
     assert second["operationsNotShown"] == (
         plan["totals"]["operations"] - len(first["operations"]) - len(second["operations"])
     )
+
+
+def test_a_run_of_40000_that_waits_for_approval_is_cancelled_in_parts(large):
+    """One change of the database does not end so many operations: it would hold all others."""
+    api = large.api
+    rule_approval(large, "ALWAYS")
+    try:
+        run = queue_whole(large)
+        assert run["status"] == "AWAITING_APPROVAL"
+        told = api.post("/sync/%s/cancel" % run["id"], expect=200).data
+        assert told["status"] in ("QUEUED", "CANCELLED")
+        assert_cancelled(large, run)
+        again = api.post("/sync/%s/cancel" % run["id"], expect=409)
+        assert again.details["reason"] == "ENDED"
+    finally:
+        large.server.sql("UPDATE spaces SET require_approval_test = 'NEVER'")
+
+
+def test_the_kill_switch_ends_a_run_of_40000(large):
+    """Last: pushes are blocked afterwards."""
+    api = large.api
+    run = queue_whole(large)
+    api.post("/sync/pause-all", {}, expect=202)
+    assert_cancelled(large, run)
+    assert ask(large, limit=1).data["violations"][0]["rule"] == "PUSHES_BLOCKED"

@@ -1,0 +1,133 @@
+#include "sync/journal_skip.h"
+
+#include "base/clock.h"
+#include "sync/compare.h"
+#include "sync/journal.h"
+
+#define PAGE 200
+#define PAGES_MAX 10 /* of operations that are skipped one by one */
+
+static void bind_skip(struct ad_stmt *s, const struct ad_skip *skip)
+{
+	ad_bind(s, 1, skip->realm.space_id);
+	ad_bind(s, 2, skip->realm.environment);
+	ad_bind(s, 3, skip->run_id);
+}
+
+static void bind_without(struct ad_stmt *s, int first, uint32_t without)
+{
+	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
+		ad_bind_cstr(s, first + i,
+			     without & (1u << i) ? ad_platform_name((enum ad_platform)i) : "");
+}
+_Static_assert(AD_PLATFORM_COUNT == 4, "a parameter a platform");
+
+static struct ad_platform_error skip_error(const struct ad_skip *skip)
+{
+	return (struct ad_platform_error){
+		.code = skip->code,
+		.message = skip->message,
+		.retryable = true,
+	};
+}
+
+static enum ad_db_status count_done(struct ad_db *db, const struct ad_skip *skip, int64_t n)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET done = done + $4 WHERE space_id = $1"
+				       " AND environment = $2 AND id = $3");
+
+	bind_skip(s, skip);
+	ad_bind_int(s, 4, n);
+	return ad_step(s);
+}
+
+/*
+ * Operations that were never attempted changed nothing, neither the platform nor their objects.
+ * An upload is recorded in its conversion too, so it is not among them.
+ */
+static enum ad_db_status skip_untried(struct ad_db *db, struct ad_skip *skip)
+{
+	struct ad_arena *arena = ad_arena_new();
+	const struct ad_platform_error error = skip_error(skip);
+	struct ad_stmt *s = ad_sql(
+		db, "UPDATE sync_operations SET status = 'SKIPPED', rise = 0, error = $4,"
+		    " finished_at = $5 WHERE space_id = $1 AND environment = $2 AND run_id = $3"
+		    " AND seq IN (SELECT seq FROM sync_operations WHERE space_id = $1 AND"
+		    " environment = $2 AND run_id = $3 AND status = 'PENDING' AND attempts = 0"
+		    " AND op <> 'UPLOAD' AND platform NOT IN ($7, $8, $9, $10) ORDER BY seq LIMIT"
+		    " $6)");
+	enum ad_db_status status;
+	int64_t n;
+
+	bind_skip(s, skip);
+	ad_bind(s, 4, ad_error_json(arena, &error));
+	ad_bind_int(s, 5, ad_now());
+	ad_bind_int(s, 6, AD_SKIP_MAX);
+	bind_without(s, 7, skip->without);
+	status = ad_step(s);
+	ad_arena_free(arena);
+	if (status != AD_DB_DONE)
+		return status;
+	n = ad_db_changes(db);
+	skip->more = n >= AD_SKIP_MAX;
+	return n ? count_done(db, skip, n) : AD_DB_DONE;
+}
+
+/* One page of the others; *n: its length. */
+static enum ad_db_status skip_page(struct ad_db *db, const struct ad_skip *skip,
+				   struct ad_arena *arena, size_t *n)
+{
+	struct ad_journal_page page = {
+		.realm = skip->realm,
+		.run_id = skip->run_id,
+		.without = skip->without,
+		.max = PAGE,
+	};
+	enum ad_db_status status = ad_journal_next(db, arena, &page);
+
+	*n = status == AD_DB_DONE ? page.count : 0;
+	if (*n == 0)
+		return status;
+	for (size_t i = 0; i < page.count; i++) {
+		page.ops[i].next = AD_OPS_SKIPPED;
+		page.ops[i].finished = true;
+		page.ops[i].error = skip_error(skip);
+	}
+	return ad_journal_settle(db, arena, page.realm, page.run_id, page.ops, page.count);
+}
+
+enum ad_db_status ad_skip_some(struct ad_db *db, struct ad_skip *skip)
+{
+	struct ad_arena *arena;
+	enum ad_db_status status = skip_untried(db, skip);
+	size_t n = PAGE;
+
+	if (status != AD_DB_DONE || skip->more)
+		return status;
+	arena = ad_arena_new();
+	for (int i = 0; i < PAGES_MAX && n == PAGE && status == AD_DB_DONE; i++) {
+		status = skip_page(db, skip, arena, &n);
+		ad_arena_reset(arena);
+	}
+	ad_arena_free(arena);
+	skip->more = n == PAGE;
+	return status;
+}
+
+enum ad_db_status ad_skip_is_many(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
+				  bool *many)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT seq FROM sync_operations WHERE space_id = $1 AND"
+				       " environment = $2 AND run_id = $3 AND status = 'PENDING'"
+				       " ORDER BY seq LIMIT 1 OFFSET $4");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run_id);
+	ad_bind_int(s, 4, AD_SKIP_MAX);
+	status = ad_step(s);
+	*many = status == AD_DB_ROW;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}

@@ -1,0 +1,30 @@
+/*
+ * Ends the unsent operations of a run as SKIPPED. A run may have a million of them: one change
+ * skips a bounded number, in bounded memory. Writer's thread.
+ */
+#ifndef AD_SYNC_JOURNAL_SKIP_H
+#define AD_SYNC_JOURNAL_SKIP_H
+
+#include "store/rows.h"
+
+/* The number of operations that one change skips at most. */
+#define AD_SKIP_MAX 20000
+
+#define AD_CANCELLED_MESSAGE "The run was cancelled before the operation was sent."
+
+struct ad_skip {
+	struct ad_realm realm;
+	struct ad_str run_id;
+	uint32_t without; /* platforms (bits) to leave out */
+	const char *code; /* the error of each operation */
+	struct ad_str message;
+	bool more; /* result: operations are left, for another change */
+};
+
+/* Skips up to AD_SKIP_MAX operations. */
+enum ad_db_status ad_skip_some(struct ad_db *db, struct ad_skip *skip) AD_CHECK;
+/* *many: the run has more unsent operations than one change skips. */
+enum ad_db_status ad_skip_is_many(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
+				  bool *many) AD_CHECK;
+
+#endif
