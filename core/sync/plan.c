@@ -3,6 +3,7 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_doubt.h"
 #include "sync/plan_ends.h"
 #include "sync/plan_hosts.h"
 #include "sync/plan_needs.h"
@@ -182,8 +183,11 @@ static void set_want(const struct ad_plan_ask *ask, struct ad_plan_op *op, enum 
 static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform, struct ad_str paused)
 {
-	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
+	struct ad_plan_op *op;
 
+	if (ad_plan_doubt_holds(ask, plan, row))
+		return;
+	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 	set_want(ask, op, AD_PLAN_DRAFT);
 	op->kept_synced = paused;
 	if (!paused.p && !row->remote_id.p)
@@ -206,38 +210,6 @@ static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 		plan_enable(ask, plan, row, platform, op->kept_want);
 	else if (live)
 		hold(ask, plan, row);
-}
-
-static bool same_json(struct ad_arena *arena, const cJSON *a, const cJSON *b)
-{
-	struct ad_text left = ad_text_on(arena);
-	struct ad_text right = ad_text_on(arena);
-
-	if (!a || !b)
-		return (!a || cJSON_IsNull(a)) && (!b || cJSON_IsNull(b));
-	ad_json_canonical(&left, a);
-	ad_json_canonical(&right, b);
-	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
-}
-
-size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool without_status,
-		       const char **changed)
-{
-	const cJSON *from = parse(arena, row->synced);
-	const cJSON *to = parse(arena, ad_row_sent_json(arena, row));
-	size_t n = 0;
-
-	for (size_t i = 0; i < row->res->shape.count; i++) {
-		const struct ad_field *field = &row->res->shape.fields[i];
-		bool status = strcmp(field->name, "status") == 0;
-		bool unknown = ad_row_is_unknown(row, field->name);
-		if ((field->flags & AD_SENT) && !ad_value_is_unheld(field, &row->v[i]) &&
-		    !(status && without_status) &&
-		    (unknown || !same_json(arena, ad_json_get(from, field->name),
-					   ad_json_get(to, field->name))))
-			changed[n++] = field->name;
-	}
-	return n;
 }
 
 static bool holds_status(const char *const *changed)
@@ -560,6 +532,8 @@ static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan
 	enum ad_db_status status = ad_plan_rejected_load(ask, plan);
 	size_t drafts;
 
+	if (status == AD_DB_DONE)
+		status = ad_plan_doubt_load(ask, plan);
 	if (status == AD_DB_DONE)
 		status = plan_campaigns(ask, plan);
 	plan->after += plan->before;

@@ -57,6 +57,7 @@ struct ad_sync_plan {
 	size_t count;
 	struct ad_plan_held *held;
 	size_t held_count;
+	struct ad_plan_doubt *doubt; /* plan_doubt.h */
 	struct ad_plan_held *unmade; /* not surely on the platform: no creates below */
 	struct ad_plan_warning *warnings;
 	size_t warning_count;
