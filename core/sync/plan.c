@@ -445,6 +445,8 @@ static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad
 	enum ad_db_status status = ad_plan_queued(ask, plan);
 
 	if (status == AD_DB_DONE)
+		status = ad_plan_doubt_load(ask, plan);
+	if (status == AD_DB_DONE)
 		status = ad_plan_campaign_ids(ask, &ids);
 	for (size_t at = 0; at < ids.count && status == AD_DB_DONE && !plan->too_broad;
 	     at += AD_IDS_MAX) {
@@ -532,8 +534,6 @@ static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan
 	enum ad_db_status status = ad_plan_rejected_load(ask, plan);
 	size_t drafts;
 
-	if (status == AD_DB_DONE)
-		status = ad_plan_doubt_load(ask, plan);
 	if (status == AD_DB_DONE)
 		status = plan_campaigns(ask, plan);
 	plan->after += plan->before;
