@@ -312,7 +312,7 @@ static struct ad_str plan_counts(struct mcp_request *r, const cJSON *totals)
 static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int operations)
 {
 	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "violations"), 0);
-	int violations = cJSON_GetArraySize(ad_json_get(plan, "violations"));
+	int violations = (int)number(ad_json_get(plan, "totals"), "violations");
 	int held = (int)number(ad_json_get(plan, "totals"), "heldBack");
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (held)

@@ -101,6 +101,8 @@ static const struct ad_field totals[] = {
 	  .doc = "Number of enables held back, including those not listed." },
 	{ .name = "warnings", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Number of warnings, including those not listed." },
+	{ .name = "violations", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Number of violations, including those not listed." },
 	{ .name = "dailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL | AD_AMOUNT,
 	  .doc = "Sum of the daily budgets of all pushed campaigns now, including raises "
 		 "pending in other runs." },
@@ -149,7 +151,7 @@ static const struct ad_field plan[] = {
 	  .member_count = AD_LEN(totals), .doc = "Figures of the plan." },
 	{ .name = "violations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = violation, .member_count = AD_LEN(violation),
-	  .doc = "Guardrail violations for which the push would be rejected." },
+	  .doc = "Guardrail violations that reject a push: the first 1,000, and one of each rule." },
 	{ .name = "warnings", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = warning, .member_count = AD_LEN(warning),
 	  .doc = "The first 1,000 warnings. totals.warnings counts all." },

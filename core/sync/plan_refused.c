@@ -38,8 +38,11 @@ struct looked_up {
 
 static int by_id(const void *a, const void *b)
 {
-	return ad_str_order((*(const struct ad_plan_op *const *)a)->row->id,
-			    (*(const struct ad_plan_op *const *)b)->row->id);
+	const struct ad_plan_op *x = *(const struct ad_plan_op *const *)a;
+	const struct ad_plan_op *y = *(const struct ad_plan_op *const *)b;
+	int order = ad_str_order(x->row->id, y->row->id);
+
+	return order ? order : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 static int to_id(const void *key, const void *op)
@@ -50,6 +53,8 @@ static int to_id(const void *key, const void *op)
 
 static void collect_campaigns(struct looked_up *known, const struct ad_sync_plan *plan)
 {
+	size_t kept = 0;
+
 	for (size_t i = 0; i < plan->count; i++)
 		known->campaign_count += plan->ops[i]->res->id == AD_R_CAMPAIGN;
 	if (!known->campaign_count)
@@ -61,6 +66,12 @@ static void collect_campaigns(struct looked_up *known, const struct ad_sync_plan
 		if (plan->ops[i]->res->id == AD_R_CAMPAIGN)
 			known->campaigns[known->campaign_count++] = plan->ops[i];
 	qsort(known->campaigns, known->campaign_count, sizeof(struct ad_plan_op *), by_id);
+	/* The last operation on a campaign has the values of all of them. */
+	for (size_t i = 0; i < known->campaign_count; i++)
+		if (i + 1 == known->campaign_count ||
+		    !ad_str_eq(known->campaigns[i]->row->id, known->campaigns[i + 1]->row->id))
+			known->campaigns[kept++] = known->campaigns[i];
+	known->campaign_count = kept;
 }
 
 /* The campaign of a new ad group, with its values at that time. */

@@ -12,6 +12,7 @@
 #include "sync/pull.h"
 #include "sync/pull_doubt.h"
 #include "sync/review.h"
+#include "sync/spend_moved.h"
 
 static const char *platform_of(const struct ad_pull_keeper *k)
 {
@@ -269,6 +270,8 @@ static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_r
 	if (status == AD_DB_DONE)
 		status = ad_budget_base_keep(k->db, k->arena, was->synced, row);
 	if (status == AD_DB_DONE)
+		status = ad_spend_moved(k->db, k->arena, &k->rails->today, was, row, false);
+	if (status == AD_DB_DONE)
 		status = note(k, was, row);
 	return status;
 }
@@ -391,6 +394,8 @@ static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *r
 		status = see(k, row->id);
 	if (status == AD_DB_DONE)
 		status = ad_budget_base_keep(k->db, k->arena, (struct ad_str){ 0 }, row);
+	if (status == AD_DB_DONE)
+		status = ad_spend_moved(k->db, k->arena, &k->rails->today, NULL, row, false);
 	if (status == AD_DB_DONE)
 		status = note(k, NULL, row);
 	/* A new object has no earlier finding to clear. */

@@ -19,15 +19,10 @@ static struct ad_run_refusal of_connections(const struct ad_sync_plan *plan)
 static struct ad_run_refusal of_rails(struct ad_arena *arena, const struct ad_sync_plan *plan)
 {
 	struct ad_text text = ad_text_on(arena);
-	const char *last = NULL;
 
 	ad_text_adds(&text, "The guardrails no longer allow the plan:");
-	for (const struct ad_violation *v = plan->violations.first; v; v = v->next) {
-		if (last && strcmp(last, v->rule) == 0)
-			continue;
-		ad_text_addf(&text, "%s %s", last ? "," : "", v->rule);
-		last = v->rule;
-	}
+	for (size_t i = 0; i < plan->violations.rule_count; i++)
+		ad_text_addf(&text, "%s %s", i ? "," : "", plan->violations.rules[i].rule);
 	ad_text_adds(&text, ". Preview again; nothing was sent.");
 	return (struct ad_run_refusal){ "GUARDRAIL_VIOLATION", ad_text_str(&text) };
 }
@@ -65,7 +60,7 @@ static enum ad_db_status make_plan(struct ad_run *run, struct ad_db *db, struct 
 	if (of_connections(&plan).code)
 		out->no = of_connections(&plan);
 	else if (ad_str_is(head->plan_hash, plan.hash))
-		out->no = plan.violations.first ? of_rails(arena, &plan)
+		out->no = plan.violations.count ? of_rails(arena, &plan)
 						: (struct ad_run_refusal){ 0 };
 	out->spend = plan.before;
 	return AD_DB_DONE;
