@@ -51,7 +51,8 @@ struct ad_journal_op {
 	struct ad_str was_done, was_part; /* as journalled so far: "name,budget", or absent */
 	/*
 	 * CREATE that adopted an existing value: JSON of the fields that it changes, before the
-	 * change (null: there was none); or absent
+	 * change (null: there was none); REMOVE, or another operation whose object went with its
+	 * parent: what went with it (gone_with.h); or absent
 	 */
 	struct ad_str stood;
 

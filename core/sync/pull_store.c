@@ -531,7 +531,7 @@ static enum ad_db_status note_below(void *arg, struct ad_arena *arena, const str
 static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row)
 {
 	struct ad_pull_keeper keeper = *k;
-	struct ad_below_gone below = { k->db, k->arena, note_below, &keeper };
+	struct ad_below_gone below = { k->db, k->arena, note_below, &keeper, NULL };
 	struct ad_row *was = ad_arena_alloc(k->arena, sizeof(*was));
 	enum ad_db_status status;
 
