@@ -1,6 +1,8 @@
 /* Reverting a push: the inverse of each operation, its coverage, and the plan. */
 #include "tests/unit/core/call/runs.h"
 
+#include "call/sync_steps.h"
+
 #define RUN "syn_1"
 
 static int seq;
@@ -12,9 +14,9 @@ static void carried_out(struct desk *d, const char *op, const struct ad_row *row
 	struct ad_stmt *s = ad_sql(
 		d->db, "INSERT INTO sync_operations (space_id, environment, run_id, seq, op,"
 		       " resource, object_id, platform, object_version, changes, budget_delta,"
-		       " status, attempts, sent_at, finished_at, changed, want, synced, known_ids)"
-		       " VALUES ($1, 'test', '" RUN "', $2, $3, $4, $5, 'google', 1, '[]', 0,"
-		       " 'SUCCEEDED', 1, 1, 1, $6, $7, $8, '[]')");
+		       " status, attempts, sent_at, finished_at, changed, want, synced, known_ids,"
+		       " stood) VALUES ($1, 'test', '" RUN "', $2, $3, $4, $5, 'google', 1, '[]',"
+		       " 0, 'SUCCEEDED', 1, 1, 1, $6, $7, $8, '[]', $9)");
 
 	ad_bind_cstr(s, 1, d->call.space.id);
 	ad_bind_int(s, 2, ++seq);
@@ -24,6 +26,8 @@ static void carried_out(struct desk *d, const char *op, const struct ad_row *row
 	ad_bind_cstr(s, 6, changed);
 	ad_bind_cstr(s, 7, want);
 	ad_bind(s, 8, row->synced);
+	if (strcmp(op, "REMOVE") == 0)
+		ad_bind_cstr(s, 9, "{\"links\":[],\"below\":[],\"cut\":false}");
 	GOOD(d->db, ad_step(s) == AD_DB_DONE);
 }
 
@@ -49,6 +53,18 @@ static const char *raised(struct desk *d, const char *name, const char *now)
 	return id;
 }
 
+/* The steps that follow, all on the desk's connection; at most `most` of them. */
+static void take_steps(struct desk *d, int most)
+{
+	struct ad_call *call = &d->call;
+
+	while (call->next && call->next != ad_sync_woken && most-- > 0) {
+		ad_step_fn *step = call->next;
+		call->next = NULL;
+		step(call);
+	}
+}
+
 /* Reverts it on the writer's side. */
 static const char *revert(struct desk *d)
 {
@@ -56,6 +72,7 @@ static const char *revert(struct desk *d)
 
 	call->id = AD_S(RUN);
 	ad_sync_revert_write(call);
+	take_steps(d, 1000);
 	return outcome(d);
 }
 
