@@ -4,8 +4,9 @@
 #include "model/sent.h"
 #include "store/links.h"
 #include "sync/asset_rows.h"
-#include "sync/below_gone.h"
+#include "sync/below_lost.h"
 #include "sync/budget_base.h"
+#include "sync/drift.h"
 #include "sync/gone_with.h"
 #include "sync/review.h"
 #include "sync/run.h"
@@ -88,6 +89,25 @@ static enum ad_db_status vanish_below(struct ad_db *db, struct ad_arena *arena, 
 	struct ad_below_gone below = { db, arena, note_below, &noted, with };
 
 	return ad_below_gone(&below, row);
+}
+
+/*
+ * An object was found removed on the platform, and the objects below it with it: they have drifted
+ * too. Those of a staged removal end with it.
+ */
+static enum ad_db_status lose_below(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
+				    const struct ad_row *was, const struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	struct noted noted = { db, op_id };
+	struct ad_below_gone below = { db, arena, note_below, &noted, NULL };
+	size_t most = AD_BELOW_LOST_MAX;
+	enum ad_db_status status;
+
+	if (!ad_drift_is_gone(row) || ad_drift_is_gone(was))
+		return AD_DB_DONE;
+	status = ad_review_drop(db, realm, row->id);
+	return status == AD_DB_DONE && !row->removal ? ad_below_lost(&below, row, &most) : status;
 }
 
 /* Marks an object REMOVED because its parent was removed. */
@@ -349,10 +369,13 @@ static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *are
 	*was = *parent;
 	parent->live = AD_LIVE_GONE;
 	parent->remote_status = AD_S("REMOVED");
+	parent->review_status = (struct ad_str){ 0 };
 	parent->last_synced_at = ad_now();
 	parent->sync_revision++;
 	status = ad_row_update(db, arena, parent);
-	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, parent) : status;
+	if (status == AD_DB_DONE)
+		status = ad_journal_note(db, arena, op_id, was, parent);
+	return status == AD_DB_DONE ? lose_below(db, arena, op_id, was, parent) : status;
 }
 
 /* Stores the object as it now is, or deletes it with the drafts below it. */
@@ -447,7 +470,11 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		fail(arena, op, row);
 	else if (op->next == AD_OPS_SKIPPED)
 		keep_made(arena, op, row); /* cancelled between two steps */
+	if (ad_drift_is_gone(row))
+		row->review_status = (struct ad_str){ 0 };
 	if (status == AD_DB_DONE)
 		status = store_end(db, arena, op_id, op, was, row);
+	if (status == AD_DB_DONE)
+		status = lose_below(db, arena, op_id, was, row);
 	return status == AD_DB_DONE ? mark_parent_gone(db, arena, realm, op_id, op) : status;
 }

@@ -395,11 +395,12 @@ static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan 
 
 	if (row->open_op.p)
 		message = in_doubt(ask, row);
-	if (row->remote_id.p || row->removal)
+	if (row->removal || ad_drift_is_gone(row))
 		return message;
 	parent_of(row, &parent);
 	for (struct ad_plan_held *unmade = plan->unmade; unmade && !message; unmade = unmade->next)
-		if (ad_str_eq(unmade->row->id, parent))
+		if ((!row->remote_id.p || ad_drift_is_gone(unmade->row)) &&
+		    ad_str_eq(unmade->row->id, parent))
 			message = ad_drift_is_gone(unmade->row)
 					  ? "The object's parent was removed on the platform. The "
 					    "object is left out until that drift is resolved."
@@ -419,11 +420,9 @@ static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		"edits made with them except a pause, are left out until the drift is resolved "
 		"(resolve_drift, or POST /sync/drift/resolve).";
 
-	if (ad_drift_is_gone(row)) {
+	if (ad_drift_is_gone(row))
 		message = "The object was removed on the platform. It is left out until the drift "
 			  "is resolved (resolve_drift, or POST /sync/drift/resolve).";
-		add_unmade(ask, plan, row);
-	}
 	ad_plan_warn(ask, plan, row, (struct ad_plan_says){ "DRIFTED", message });
 }
 
@@ -445,6 +444,9 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 {
 	const char *left_out = row->removed ? NULL : unsettled(ask, plan, row);
 
+	/* Even if the plan does not include it: nothing below it can be changed. */
+	if (ad_drift_is_gone(row))
+		add_unmade(ask, plan, row);
 	if (row->removed || !ad_plan_wants(ask, row))
 		return;
 	if (left_out) {

@@ -536,13 +536,7 @@ static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row
 	enum ad_db_status status;
 
 	*was = *row;
-	row->remote_status = AD_S("REMOVED");
-	row->review_status = (struct ad_str){ 0 };
-	row->removed = row->removal;
-	/* An undecided object may come back: its unknown fields stay unknown. */
-	if (row->removed)
-		row->unknown = (struct ad_str){ 0 };
-	row->live = row->removed ? (struct ad_str){ 0 } : AD_LIVE_GONE;
+	ad_drift_lose(row);
 	k->result->removed++;
 	status = store(k, was, row);
 	if (status == AD_DB_DONE && row->removed)
