@@ -483,7 +483,9 @@ static const struct ad_field inverse[] = {
 	  .doc = "The reason why the operation is not fully reverted: EDITED_SINCE, REMOVED, "
 		 "UNSETTLED, NOT_BY_CONNECTOR, NOT_REVERSIBLE (a conversion), HALF_DONE (the "
 		 "platform may hold a part that no draft can revert), REPLACED (another draft "
-		 "replaced the object: draftId), PARENT_FAILED, or the fault code of the "
+		 "replaced the object: draftId), PARENT_FAILED, NOT_RECORDED (the run, of an "
+		 "older version or with very many objects, did not record everything that was "
+		 "removed with the object), GUARDRAIL_VIOLATION, or the fault code of the "
 		 "draft's validation; null if fully reverted. STOOD_BEFORE: the push created "
 		 "nothing, because the object already existed on the platform. The object "
 		 "remains; the changed fields are reverted as far as coverage states." },
@@ -500,12 +502,17 @@ static const struct ad_field reverted[] = {
 	  .doc = "How much of the push is reverted.", .example = "\"FULL\"" },
 	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = inverse, .member_count = AD_LEN(inverse),
-	  .doc = "One operation per object, in the order of the run." },
+	  .doc = "One operation per object, in the order of the run. Attachments and objects "
+		 "that were removed with an object are operations too. Lists up to 10,000 "
+		 "operations: if there are more, first those that are not fully reverted, and "
+		 "meta.total is the number of all." },
 	{ .name = "totals", .type = AD_T_OBJECT, .members = totals, .member_count = AD_LEN(totals),
-	  .doc = "Figures of the revert's plan; null if nothing was drafted." },
+	  .doc = "Figures of the revert's plan; null if there is no planHash." },
 	{ .name = "planHash", .type = AD_T_TEXT,
 	  .doc = "Hash of the plan of these drafts only: POST /sync with it and no other filter "
-		 "pushes exactly these drafts. Null if nothing was drafted." },
+		 "pushes exactly these drafts. Null if nothing was drafted, or if the plan is too "
+		 "large or another large plan is being made: the drafts are then in the Space's "
+		 "own plan." },
 	{ .name = "expiresAt", .type = AD_T_TIME,
 	  .doc = "Time until which the plan may be pushed." },
 };
@@ -559,7 +566,9 @@ static const struct ad_action actions[] = {
 		 "changed fields are restored unless they were edited afterwards. Unsuccessful "
 		 "operations that left changes on the platform are included. A run can be "
 		 "reverted once: 409 with details.revertedBy while a draft of the first revert "
-		 "exists or was pushed. Also requires the write scope of every resource of the "
+		 "exists or was pushed. A run of more than 1,000 operations is drafted in several "
+		 "steps; if the server stops in between, the next revert of the run continues "
+		 "it. Also requires the write scope of every resource of the "
 		 "push." },
 	{ .verb = AD_V_PAUSE_ALL, .operation_id = "pauseAllCampaigns", .method = "POST",
 	  .path = "/pause-all", .scopes = AD_SYNC_WRITE, .success = 202,
