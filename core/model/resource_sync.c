@@ -448,14 +448,6 @@ static const struct ad_field fields[] = {
 		 "Null in lists." },
 };
 
-static const struct ad_field cancel_input[] = {
-	{ .name = "reason", .type = AD_T_TEXT, .max = 500,
-	  .doc = "The reason, shown to the requester of the run.",
-	  .example = "\"The budget is for December.\"" },
-};
-static const struct ad_shape cancel_shape = { "SyncCancel", "The reason of a cancel.", cancel_input,
-					      AD_LEN(cancel_input) };
-
 static const struct ad_field wait_query[] = {
 	{ .name = "wait", .type = AD_T_INT, .min = 0, .max = 60,
 	  .doc = "Maximum time to wait for the end of the run before the response, in seconds.",
@@ -483,10 +475,9 @@ static const struct ad_field inverse[] = {
 	  .doc = "The reason why the operation is not fully reverted: EDITED_SINCE, REMOVED, "
 		 "UNSETTLED, NOT_BY_CONNECTOR, NOT_REVERSIBLE (a conversion), HALF_DONE (the "
 		 "platform may hold a part that no draft can revert), REPLACED (another draft "
-		 "replaced the object: draftId), PARENT_FAILED, NOT_RECORDED (the run, of an "
-		 "older version or with very many objects, did not record everything that was "
-		 "removed with the object), GUARDRAIL_VIOLATION, or the fault code of the "
-		 "draft's validation; null if fully reverted. STOOD_BEFORE: the push created "
+		 "replaced the object: draftId), PARENT_FAILED, NOT_RECORDED (an older run: "
+		 "what was removed with the object is not known), GUARDRAIL_VIOLATION, or the "
+		 "fault code of the draft's validation; null if fully reverted. STOOD_BEFORE: the push created "
 		 "nothing, because the object already existed on the platform. The object "
 		 "remains; the changed fields are reverted as far as coverage states." },
 	{ .name = "draftId", .type = AD_T_TEXT,
@@ -544,7 +535,8 @@ static const struct ad_action actions[] = {
 	  .doc = "Returns one run with a page of its operations. With ?wait=, the response is "
 		 "sent when the run ends or after that many seconds." },
 	{ .verb = AD_V_CANCEL, .operation_id = "cancelSyncRun", .method = "POST",
-	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .input = &cancel_shape, .success = 200,
+	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .success = 200,
+	  .input = &ad_sync_cancel_shape,
 	  .summary = "Cancel a run", .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "Stops the run after the operation in flight. For a run that awaits approval, "
 		 "the cancel is a denial. The run shows the reason." },

@@ -15,6 +15,7 @@ struct ad_gone_with {
 	bool is_cut;                 /* there was more than a journal may hold */
 };
 
+/* Begins an empty list on the arena, for a removal on the platform. */
 void ad_gone_with_begin(struct ad_gone_with *w, struct ad_arena *arena, enum ad_platform platform);
 /* Adds the attachments of an object, before they are dropped. */
 enum ad_db_status ad_gone_with_links(struct ad_gone_with *w, struct ad_db *db,

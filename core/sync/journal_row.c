@@ -434,10 +434,13 @@ static enum ad_db_status store_end(struct ad_db *db, struct ad_arena *arena, str
 	bool gone = false;
 	enum ad_db_status status = ad_budget_base_keep(db, arena, was->synced, row);
 
+	if (ad_drift_is_gone(row))
+		row->review_status = (struct ad_str){ 0 };
 	if (status == AD_DB_DONE)
 		status = store(db, arena, op_id, op, row, &gone);
-	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)
-				    : status;
+	if (status == AD_DB_DONE)
+		status = ad_journal_note(db, arena, op_id, was, gone ? NULL : row);
+	return status == AD_DB_DONE ? lose_below(db, arena, op_id, was, row) : status;
 }
 
 enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
@@ -470,11 +473,7 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		fail(arena, op, row);
 	else if (op->next == AD_OPS_SKIPPED)
 		keep_made(arena, op, row); /* cancelled between two steps */
-	if (ad_drift_is_gone(row))
-		row->review_status = (struct ad_str){ 0 };
 	if (status == AD_DB_DONE)
 		status = store_end(db, arena, op_id, op, was, row);
-	if (status == AD_DB_DONE)
-		status = lose_below(db, arena, op_id, was, row);
 	return status == AD_DB_DONE ? mark_parent_gone(db, arena, realm, op_id, op) : status;
 }
