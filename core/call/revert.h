@@ -69,7 +69,7 @@ struct ad_revert {
 	bool is_large;                /* it drafts in several transactions */
 	bool any;                     /* it drafted something */
 	size_t place, place_done;     /* of the walk: revert_step.c; done: committed */
-	size_t touched_done;
+	size_t touched_done, told_full_done, told_other_done;
 	unsigned plan_tries;
 	struct ad_str totals; /* of the new plan, JSON; or absent */
 	struct ad_str hash;   /* of the new plan, or absent */

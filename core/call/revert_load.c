@@ -301,6 +301,8 @@ void ad_revert_close(struct ad_revert *r, struct ad_inverse *v)
 	size_t *told = v->coverage == AD_COVERS_FULL ? &r->told_full : &r->told_other;
 	v->drafted_id = kept(r, v->drafted_id);
 	v->draft_id = kept(r, v->draft_id);
+	if (v->reason)
+		v->reason = kept(r, ad_str(v->reason)).p;
 	v->sure_if = kept(r, ad_text_str(&v->unsure));
 	if (*told < AD_REVERT_TOLD_MAX)
 		v->told = kept(r, ad_text_str(&v->changes));

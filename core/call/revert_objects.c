@@ -388,7 +388,7 @@ static bool remove_draft(struct ad_revert *r, struct ad_inverse *v, const struct
 	call->parent_hint = NULL;
 	if (!good)
 		return ad_revert_refused(r, v);
-	/* While only checking, the drafts below refer to their parent by an id that is not stored. */
+	/* While only checking, drafts below refer to their parent by an id that is not stored. */
 	if (call->validate_only) {
 		ad_id_make(v->res->prefix, id);
 		draft->id = ad_arena_copy(call->arena, ad_str(id));

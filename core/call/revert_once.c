@@ -1,11 +1,11 @@
 /*
  * A run is reverted once. The first revert is recorded in the run: { id, at, by, source, coverage,
  * planHash }, and each operation with a drafted inverse names the drafted object. The record is
- * written before the first draft, and each operation's draft in the transaction that drafts it.
+ * written with the first drafts, and each operation's draft in the transaction that drafts it.
  *
- * A revert that has not ended has "until" too, microseconds: later, it was interrupted, and the next
- * revert of the run continues it. So a server that stops half-way loses no draft and makes none
- * twice.
+ * A revert that has not ended has "until" too, microseconds: after that time it was interrupted,
+ * and the next revert of the run continues it. So a server that stops half-way loses no draft, and
+ * makes none twice.
  */
 #include "base/clock.h"
 #include "base/id.h"
@@ -54,23 +54,14 @@ static bool inverse_stands(struct ad_revert *r, const struct ad_inverse *v, bool
 	return true;
 }
 
-/* The record as the API shows it. */
-static struct ad_str record_shown(struct ad_revert *r)
-{
-	cJSON *record = (cJSON *)ad_revert_parse(r, r->run.reverted);
-	cJSON_DeleteItemFromObjectCaseSensitive(record, "until");
-	return ad_revert_value(r, record);
-}
-
 /* { the record, "drafts": [ids] }: identifies the first revert. */
 static struct ad_str first_describe(struct ad_revert *r)
 {
 	struct ad_text text = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&text);
-	struct ad_str shown = record_shown(r);
 	size_t n = 0;
 	ad_json_object(&j);
-	ad_json_members(&j, (struct ad_str){ shown.p + 1, shown.n - 2 });
+	ad_json_members(&j, (struct ad_str){ r->run.reverted.p + 1, r->run.reverted.n - 2 });
 	ad_json_key(&j, "drafts");
 	ad_json_array(&j);
 	for (size_t i = 0; i < r->count && n < TOLD_MAX; i++) {
@@ -84,20 +75,13 @@ static struct ad_str first_describe(struct ad_revert *r)
 	return ad_text_str(&text);
 }
 
-static bool until_read(struct ad_revert *r, int64_t *until)
-{
-	const cJSON *record = r->run.reverted.n ? ad_revert_parse(r, r->run.reverted) : NULL;
-	return record && ad_json_int64(ad_json_get(record, "until"), until);
-}
-
 bool ad_revert_check_open(struct ad_revert *r)
 {
 	struct ad_call *call = r->call;
-	int64_t until = 0;
 	r->resumes = false;
-	if (!until_read(r, &until))
+	if (!r->run.reverted_until)
 		return true;
-	if (until <= ad_now()) {
+	if (r->run.reverted_until <= ad_now()) {
 		r->resumes = true;
 		r->id = ad_arena_copy(r->arena,
 				      ad_json_get_text(ad_revert_parse(r, r->run.reverted), "id"));

@@ -2,8 +2,8 @@
  * POST /sync/:id/revert, step by step.
  *
  * A run of up to PART operations is drafted in one transaction: all of it, or nothing. A larger one
- * is first rehearsed on a worker, which finds everything that would refuse it, and then drafted PART
- * operations at a time, so that other writes get their turn; the run records that it is being
+ * is first rehearsed on a worker, which finds everything that would refuse it, and then drafted
+ * PART operations at a time, so that other writes get their turn; the run records that it is being
  * reverted (revert_once.c). A worker then makes the plan of the drafts, and a last transaction
  * stores it as a preview and ends the record.
  */
@@ -203,7 +203,7 @@ static void plan_again(struct ad_call *call)
 static void end_plan(struct ad_call *call)
 {
 	struct ad_revert *r = call->work;
-	bool made = plan_make(r);
+	bool made = r->touched_count && plan_make(r);
 	bool is_busy = !made && call->status == AD_UNAVAILABLE;
 	ad_sync_fresh(call);
 	if (is_busy && !call->ending && r->plan_tries++ < PLAN_TRIES) {
@@ -226,6 +226,8 @@ static void part_done(struct ad_call *call)
 	struct ad_revert *r = call->work;
 	r->place_done = r->place;
 	r->touched_done = r->touched_count;
+	r->told_full_done = r->told_full;
+	r->told_other_done = r->told_other;
 	if (!has_ended(r))
 		ad_call_next(call, AD_WRITE, part_write);
 	else if (r->touched_count)
@@ -244,6 +246,8 @@ static void part_write(struct ad_call *call)
 		return;
 	r->place = r->place_done;
 	r->touched_count = r->touched_done;
+	r->told_full = r->told_full_done;
+	r->told_other = r->told_other_done;
 	if (part_walk(r, PART))
 		ad_call_next(call, AD_HERE, part_done);
 }

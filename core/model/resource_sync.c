@@ -477,9 +477,9 @@ static const struct ad_field inverse[] = {
 		 "platform may hold a part that no draft can revert), REPLACED (another draft "
 		 "replaced the object: draftId), PARENT_FAILED, NOT_RECORDED (an older run: "
 		 "what was removed with the object is not known), GUARDRAIL_VIOLATION, or the "
-		 "fault code of the draft's validation; null if fully reverted. STOOD_BEFORE: the push created "
-		 "nothing, because the object already existed on the platform. The object "
-		 "remains; the changed fields are reverted as far as coverage states." },
+		 "fault code of the draft's validation; null if fully reverted. STOOD_BEFORE: "
+		 "the push created nothing, because the object already existed on the platform. "
+		 "It remains; its changed fields are reverted as far as coverage states." },
 	{ .name = "draftId", .type = AD_T_TEXT,
 	  .doc = "For a removal: the draft that replaces the object." },
 	{ .name = "changes", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,

@@ -82,6 +82,7 @@ struct ad_run_row {
 	bool connector_drafts; /* it includes a connector's drafts that no person approved */
 	int64_t done, total, created_at, started_at, finished_at;
 	int64_t waits_since; /* when the newest reason to wait was received; 0: none */
+	int64_t reverted_until; /* a revert has not ended: when it counts as interrupted; or 0 */
 };
 
 /* The name used by the interfaces and the journal, and back (AD_OPS_COUNT if unknown). */
