@@ -370,7 +370,7 @@ static const char *in_doubt(const struct ad_plan_ask *ask, const struct ad_row *
 		.p;
 }
 
-/* Records that nothing can be created below an object. Keywords have no children. */
+/* Records that nothing can be sent below an object. Keywords have no children. */
 static void add_unmade(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_row *row)
 {
@@ -385,7 +385,7 @@ static void add_unmade(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 
 /*
  * The warning if the object must be left out, else NULL: an operation on it is unsettled, or one
- * that creates its parent. Parents are planned before their children.
+ * that creates its parent, or its parent is gone. Parents are planned before their children.
  */
 static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			     const struct ad_row *row)
@@ -395,6 +395,9 @@ static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan 
 
 	if (row->open_op.p)
 		message = in_doubt(ask, row);
+	/* Nothing below it can be changed, even if the plan does not include it. */
+	if (ad_drift_is_gone(row))
+		add_unmade(ask, plan, row);
 	if (row->removal || ad_drift_is_gone(row))
 		return message;
 	parent_of(row, &parent);
@@ -444,9 +447,6 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 {
 	const char *left_out = row->removed ? NULL : unsettled(ask, plan, row);
 
-	/* Even if the plan does not include it: nothing below it can be changed. */
-	if (ad_drift_is_gone(row))
-		add_unmade(ask, plan, row);
 	if (row->removed || !ad_plan_wants(ask, row))
 		return;
 	if (left_out) {
