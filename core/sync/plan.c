@@ -390,28 +390,26 @@ static void add_unmade(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			     const struct ad_row *row)
 {
-	const char *message = NULL;
+	const char *message = row->open_op.p ? in_doubt(ask, row) : NULL, *above = NULL;
 	struct ad_str parent;
 
-	if (row->open_op.p)
-		message = in_doubt(ask, row);
 	/* Nothing below it can be changed, even if the plan does not include it. */
 	if (ad_drift_is_gone(row))
 		add_unmade(ask, plan, row);
 	if (row->removal || ad_drift_is_gone(row))
 		return message;
 	parent_of(row, &parent);
-	for (struct ad_plan_held *unmade = plan->unmade; unmade && !message; unmade = unmade->next)
+	for (struct ad_plan_held *unmade = plan->unmade; unmade && !above; unmade = unmade->next)
 		if ((!row->remote_id.p || ad_drift_is_gone(unmade->row)) &&
 		    ad_str_eq(unmade->row->id, parent))
-			message = ad_drift_is_gone(unmade->row)
-					  ? "The object's parent was removed on the platform. The "
-					    "object is left out until that drift is resolved."
-					  : "The creation of the object's parent is unresolved. "
-					    "The object is left out until it is resolved.";
-	if (message)
+			above = ad_drift_is_gone(unmade->row)
+					? "The object's parent was removed on the platform. The "
+					  "object is left out until that drift is resolved."
+					: "The creation of the object's parent is unresolved. "
+					  "The object is left out until it is resolved.";
+	if (above || (message && !row->remote_id.p))
 		add_unmade(ask, plan, row);
-	return message;
+	return message ? message : above;
 }
 
 /* Warns about drift: a removed object cannot be changed, and nothing is created below it. */
