@@ -36,7 +36,7 @@ static const char *unsettled_in_doubt(const struct ad_plan_ask *ask, const struc
 		.p;
 }
 
-/* Records that nothing can be created below an object; only these two kinds have children. */
+/* Records that nothing can be sent below an object; only these two kinds have children. */
 static void unsettled_add_unmade(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				 const struct ad_row *row)
 {
@@ -84,25 +84,27 @@ static const struct ad_row *unsettled_find(const struct ad_sync_plan *plan, stru
 const char *ad_plan_unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			      const struct ad_row *row)
 {
-	const char *message = NULL;
+	const char *message = row->open_op.p ? unsettled_in_doubt(ask, row) : NULL;
 	const struct ad_row *above;
 	struct ad_str parent;
 
-	if (row->open_op.p)
-		message = unsettled_in_doubt(ask, row);
-	if (row->remote_id.p || row->removal)
+	/* Nothing below it can be changed, even if the plan does not include it. */
+	if (ad_drift_is_gone(row))
+		unsettled_add_unmade(ask, plan, row);
+	if (row->removal || ad_drift_is_gone(row))
 		return message;
 	ad_plan_parent_of(row, &parent);
-	above = message ? NULL : unsettled_find(plan, parent);
-	if (above)
-		message = ad_drift_is_gone(above)
-				  ? "The object's parent was removed on the platform. The "
-				    "object is left out until that drift is resolved."
-				  : "The creation of the object's parent is unresolved. "
-				    "The object is left out until it is resolved.";
-	if (message)
+	above = unsettled_find(plan, parent);
+	if (above && row->remote_id.p && !ad_drift_is_gone(above))
+		above = NULL;
+	if (above || (message && !row->remote_id.p))
 		unsettled_add_unmade(ask, plan, row);
-	return message;
+	if (message || !above)
+		return message;
+	return ad_drift_is_gone(above) ? "The object's parent was removed on the platform. The "
+					 "object is left out until that drift is resolved."
+				       : "The creation of the object's parent is unresolved. The "
+					 "object is left out until it is resolved.";
 }
 
 void ad_plan_warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -113,10 +115,8 @@ void ad_plan_warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 		"edits made with them except a pause, are left out until the drift is resolved "
 		"(resolve_drift, or POST /sync/drift/resolve).";
 
-	if (ad_drift_is_gone(row)) {
+	if (ad_drift_is_gone(row))
 		message = "The object was removed on the platform. It is left out until the drift "
 			  "is resolved (resolve_drift, or POST /sync/drift/resolve).";
-		unsettled_add_unmade(ask, plan, row);
-	}
 	ad_plan_warn(ask, plan, row, (struct ad_plan_says){ "DRIFTED", message });
 }
