@@ -386,9 +386,10 @@ static const struct ms_field responsive_search_ad_fields[] = {
 static DEFINE("ResponsiveSearchAd", responsive_search_ad);
 
 static const struct ms_field expanded_text_ad_fields[] = {
-	LONG("Id"), ENUM("Type", ad_type), ENUM("Status", ad_status), TEXTS("FinalUrls"),
-	TEXT("TitlePart1"), TEXT("TitlePart2"), TEXT("TitlePart3"), TEXT("Text"), TEXT("TextPart2"),
-	TEXT("Path1"), TEXT("Path2"), END
+	LONG("Id"),         ENUM("Type", ad_type), ENUM("Status", ad_status),
+	TEXTS("FinalUrls"), TEXT("TitlePart1"),    TEXT("TitlePart2"),
+	TEXT("TitlePart3"), TEXT("Text"),          TEXT("TextPart2"),
+	TEXT("Path1"),      TEXT("Path2"),         END
 };
 static DEFINE("ExpandedTextAd", expanded_text_ad);
 
