@@ -250,6 +250,8 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 	enum ad_db_status status = AD_DB_DONE;
 
 	piece.want = ad_json_parse(ask->scratch, ad_plan_want(ask->scratch, op), &fault);
+	if (op->op == AD_OP_UPDATE && op->row->synced.n)
+		piece.synced = ad_json_parse(ask->scratch, op->row->synced, &fault);
 	if (op->op == AD_OP_CREATE && op->res->id == AD_R_AD_GROUP) {
 		status = load_parent(known, op);
 		piece.parent = known->parent;
