@@ -370,3 +370,12 @@ def test_targeting_keeps_what_is_not_ours(meta):
     api.patch(path, {"targeting": {**aimed, "ageMin": 20, "interests": []}})
     push(api)
     assert targeting(meta, node)["flexible_spec"] == [{"behaviors": travel}, second]
+
+
+def test_a_copy_without_its_pins_is_not_enabled(meta):
+    """A copy cannot have the pins: it is marked, instead of showing in all countries."""
+    _, api, campaign = aimed_by_pins(meta)
+    made = api.post("/campaigns/%s/copy" % campaign["id"], {}, expect=201).data
+    assert made["campaign"]["locations"] == [] and made["campaign"]["targetingLost"] is True
+    [line] = [one for one in made["report"] if one["path"] == "locations[0].code"]
+    assert line["id"] == campaign["id"]
