@@ -186,6 +186,19 @@ static void put_features(struct ad_json *j, const cJSON *spec)
 	ad_json_object_end(j);
 }
 
+/* Of the multi-advertiser setting only the choice can be set. */
+static void put_multi_ads(struct ad_json *j, const cJSON *setting)
+{
+	const cJSON *choice = ad_json_get(setting, "enroll_status");
+
+	if (!choice)
+		return;
+	ad_json_key(j, setting->string);
+	ad_json_object(j);
+	meta_put_member(j, choice);
+	ad_json_object_end(j);
+}
+
 /* The members of the live creative beside its story. */
 static void put_others(struct ad_json *j, const cJSON *creative)
 {
@@ -195,6 +208,8 @@ static void put_others(struct ad_json *j, const cJSON *creative)
 	{
 		if (strcmp(member->string, "degrees_of_freedom_spec") == 0)
 			put_features(j, member);
+		else if (strcmp(member->string, "contextual_multi_ads") == 0)
+			put_multi_ads(j, member);
 		else if (strcmp(member->string, "object_story_spec") != 0 &&
 			 strcmp(member->string, "id") != 0)
 			meta_put_member(j, member);

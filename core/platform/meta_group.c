@@ -57,7 +57,7 @@ static void put_promoted(struct ad_text *form, const struct ad_piece *piece,
 	}
 	if (pixel.n)
 		ad_json_kstr(&j, "pixel_id", pixel);
-	if (pixel.n || event.n)
+	if (pixel.n || ad_json_get(live, "custom_event_type"))
 		ad_json_kstr(&j, "custom_event_type", event);
 	if (page.n)
 		ad_json_kstr(&j, "page_id", page);

@@ -17,6 +17,10 @@
 	"dsa_beneficiary,dsa_payor,lifetime_budget,start_time,end_time"
 #define AD_FIELDS                                                                                  \
 	"id,name,status,effective_status,adset_id,ad_review_feedback,adlabels,creative{id,"        \
+	"object_story_spec}"
+/* With all members of the creative that an update keeps, or that keep it from an update. */
+#define WHOLE_AD_FIELDS                                                                            \
+	"id,name,status,effective_status,adset_id,ad_review_feedback,adlabels,creative{id,"        \
 	"object_story_spec,url_tags,degrees_of_freedom_spec,contextual_multi_ads,"                 \
 	"authorization_category,asset_feed_spec,platform_customizations,product_set_id,"           \
 	"template_url_spec,interactive_components_spec}"
@@ -34,6 +38,11 @@ const char *meta_fields(const struct ad_resource *res)
 	return res->id == AD_R_CAMPAIGN   ? CAMPAIGN_FIELDS
 	       : res->id == AD_R_AD_GROUP ? GROUP_FIELDS
 					  : AD_FIELDS;
+}
+
+static struct ad_str live_fields(const struct ad_resource *res)
+{
+	return res->id == AD_R_AD ? AD_S(WHOLE_AD_FIELDS) : ad_str(meta_fields(res));
 }
 
 /* The call for a page of a campaign's ad sets; the first page without a cursor. */
@@ -91,7 +100,7 @@ static bool ask_live(struct ad_arena *arena, const struct ad_link *link, struct 
 	}
 	for (size_t i = ask->part * most; i < ask->count && i < (ask->part + 1) * most; i++) {
 		parts[n] = (struct meta_part){ "GET", ask->pieces[i].remote_id, ad_text_on(arena) };
-		ad_form_add(&parts[n++].form, "fields", ad_str(meta_fields(ask->pieces[0].res)));
+		ad_form_add(&parts[n++].form, "fields", live_fields(ask->pieces[0].res));
 		if (calls == 2)
 			parts[n++] =
 				sets_part(arena, ask->pieces[i].remote_id, (struct ad_str){ 0 });

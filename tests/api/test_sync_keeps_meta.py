@@ -105,6 +105,12 @@ def test_each_ad_set_keeps_its_own_locations(meta):
     run = push(api, expect="FAILED")
     assert run["operations"][0]["error"]["code"] == "DRIFTED"
     assert targeting(meta, one)["geo_locations"] == {"countries": ["US"]}
+    # The way out: first the value of one of them, then any other.
+    for code in ("US", "FR"):
+        api.patch(path, {"locations": [{"code": code}]})
+        push(api)
+        for node in (one, two):
+            assert targeting(meta, node)["geo_locations"] == {"countries": [code]}
 
 
 def test_locations_leave_the_languages_of_each_ad_set(meta):
