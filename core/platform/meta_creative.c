@@ -264,10 +264,9 @@ bool meta_creative_can(struct ad_arena *arena, const struct ad_piece *piece,
 {
 	const cJSON *creative = meta_live_part(arena, piece, "creative");
 	const cJSON *story = ad_json_get(creative, "object_story_spec");
+	bool films = ad_str_is(ad_json_get_text(piece->want, "type"), "VIDEO");
 	const char *found =
-		story && (ad_json_get(story, "link_data") || ad_json_get(story, "video_data"))
-			? NULL
-			: "object_story_spec";
+		ad_json_get(story, films ? "video_data" : "link_data") ? NULL : "object_story_spec";
 
 	for (size_t i = 0; i < AD_LEN(beyond_story); i++) {
 		const cJSON *member = ad_json_get(creative, beyond_story[i]);

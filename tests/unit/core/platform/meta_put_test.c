@@ -236,6 +236,9 @@ static void what_an_update_needs_and_was_not_returned(void **state)
 		{ &ad_resource_ad, text,
 		  "{\"creative\":{\"object_story_spec\":{\"link_data\":{}}}}", NULL },
 		{ &ad_resource_ad, text,
+		  "{\"creative\":{\"object_story_spec\":{\"video_data\":{}}}}",
+		  "UNSUPPORTED_ON_PLATFORM" },
+		{ &ad_resource_ad, text,
 		  "{\"creative\":{\"object_story_spec\":{\"link_data\":{}},\"asset_feed_spec\":"
 		  "{\"bodies\":[]}}}",
 		  "UNSUPPORTED_ON_PLATFORM" },
