@@ -3,7 +3,8 @@ adcore does not have, or that did not change, stay as they are on the platform."
 
 import pytest
 
-from adcore_make import preview, push
+import adcore_media as media
+from adcore_make import make_asset, preview, push
 from adcore_pulls import MetaPulls, pull, remote, stranger
 
 PIN = {"latitude": 37.98, "longitude": 23.73, "radius": 10, "distance_unit": "kilometer"}
@@ -338,6 +339,28 @@ def test_an_ads_own_picture_is_replaced_alone(meta):
     push(api)
     link = creative_of(meta, node)["object_story_spec"]["link_data"]
     assert (link["name"], link["description"]) == ("My headline", "Newer")
+
+
+def test_a_text_of_a_pulled_video_ad_keeps_the_video(meta):
+    """A pulled ad has no assets here; Meta returns its thumbnail in two forms, and accepts one."""
+    film = make_asset(meta.api, media.mp4(), type="VIDEO", name="Oven")
+    still = make_asset(meta.api, media.png(1200, 628), name="Loaf")
+    group = meta.group(meta.campaign())
+    meta.ad(group, type="VIDEO", assetIds=[film["id"], still["id"]])
+    push(meta.api)
+    [ad] = meta.live()["ads"]
+    node, there = ad["id"], ad["creative"]["id"]
+    more = {"image_url": "https://scontent.example/picture", "offer_id": "31"}
+    meta.edit(there, {"object_story_spec": {"video_data": more}})
+    before = creative_of(meta, node)["object_story_spec"]["video_data"]
+    api, _ = pulled(meta)
+    [mine] = api.get("/ads").data
+    assert (mine["type"], mine["assetIds"]) == ("VIDEO", [])
+    api.patch("/ads/" + mine["id"], {"headlines": ["My headline"]})
+    push(api)
+    after = creative_of(meta, node)["object_story_spec"]["video_data"]
+    del before["image_url"]
+    assert after == {**before, "title": "My headline"}
 
 
 def test_targeting_keeps_what_is_not_ours(meta):
