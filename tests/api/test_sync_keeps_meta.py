@@ -211,6 +211,22 @@ def test_an_option_that_is_set_is_not_cleared(meta):
     assert preview(meta.api)["operations"] == []
 
 
+def test_a_revert_tells_that_an_option_stays(meta):
+    tree = meta.tree()
+    push(meta.api)
+    group = tree["groups"][0]
+    node, path = remote(meta, "/ad-groups", group), "/ad-groups/" + group["id"]
+    change = {"name": "Renamed", "platformOptions": {"dsaPayor": "Other"}}
+    meta.api.patch(path, change)
+    run = push(meta.api)
+    inverse = meta.api.post("/sync/%s/revert" % run["id"], expect=201).data
+    [back] = inverse["operations"]
+    assert (back["coverage"], back["reason"]) == ("PARTIAL", "UNSUPPORTED_ON_PLATFORM")
+    push(meta.api)
+    there = adset(meta, node)
+    assert (there["name"], there["dsa_payor"]) == (group["name"], "Other")
+
+
 def test_one_option_resets_no_other(meta):
     tree = meta.tree()
     push(meta.api)
