@@ -1,5 +1,5 @@
 /* Meta's Marketing API: the adapter. */
-#include "platform/meta.h"
+#include "platform/meta_put.h"
 
 #include "base/json_read.h"
 #include "model/sent.h"
@@ -25,29 +25,51 @@ static bool writes(const struct ad_piece *piece, const char *field)
 	return piece->op == AD_OP_CREATE;
 }
 
-/*
- * True if Meta can express the locations and languages, which are written together; unchanged ones
- * are not checked.
- */
+/* The first location of a campaign that is no country; absent if there is none. */
+static struct ad_str odd_location(const cJSON *campaign)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, ad_json_get(campaign, "locations"))
+	{
+		struct ad_str code = ad_json_get_text(item, "code");
+		if (code.n != 2 || code.p[0] < 'A' || code.p[0] > 'Z')
+			return code.n ? code : AD_S("?");
+	}
+	return (struct ad_str){ 0 };
+}
+
 static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 		      struct ad_platform_error *error)
 {
-	const cJSON *want = piece->want, *item;
+	struct ad_str odd = odd_location(piece->want);
 
-	if (!writes(piece, "locations") && !writes(piece, "languages"))
+	if (!writes(piece, "locations") || !odd.n)
 		return true;
-	cJSON_ArrayForEach(item, ad_json_get(want, "locations"))
-	{
-		struct ad_str code = ad_json_get_text(item, "code");
-		bool country = code.n == 2 && code.p[0] >= 'A' && code.p[0] <= 'Z';
-		if (!country)
-			return refuse(error, "UNKNOWN_LOCATION",
-				      ad_arena_printf(arena,
-						      "Meta's location \"%.*s\" cannot be targeted "
-						      "yet. Use two-letter countries in capitals.",
-						      AD_FMT(code)));
-	}
-	cJSON_ArrayForEach(item, ad_json_get(want, "languages"))
+	if (ad_str_starts(odd, META_PIN))
+		return refuse(
+			error, "UNKNOWN_LOCATION",
+			ad_arena_printf(arena,
+					"The location \"%.*s\" is a place that was set in Meta "
+					"Ads Manager, such as a radius. It cannot be written "
+					"from here. Leave locations as they are, or replace "
+					"all of them by two-letter countries.",
+					AD_FMT(odd)));
+	return refuse(error, "UNKNOWN_LOCATION",
+		      ad_arena_printf(arena,
+				      "Meta's location \"%.*s\" cannot be targeted yet. Use "
+				      "two-letter countries in capitals.",
+				      AD_FMT(odd)));
+}
+
+static bool can_speak(struct ad_arena *arena, const struct ad_piece *piece,
+		      struct ad_platform_error *error)
+{
+	const cJSON *item;
+
+	if (!writes(piece, "languages"))
+		return true;
+	cJSON_ArrayForEach(item, ad_json_get(piece->want, "languages"))
 	{
 		int64_t keys[META_LOCALES];
 		if (meta_locales(ad_json_text(item), keys) == 0)
@@ -59,6 +81,85 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 						AD_FMT(ad_json_text(item))));
 	}
 	return true;
+}
+
+/* Targeting is written from the live one: without it a change would drop all other parts. */
+static bool can_read_aim(struct ad_arena *arena, const struct ad_piece *piece,
+			 struct ad_platform_error *error)
+{
+	bool group = piece->res->id == AD_R_AD_GROUP;
+	bool known = true;
+	const cJSON *set;
+
+	if (piece->op != AD_OP_UPDATE || !piece->live)
+		return true;
+	if (group &&
+	    (writes(piece, "targeting") || meta_changes_option(piece, "advantageAudience")))
+		known = cJSON_IsObject(meta_live_part(arena, piece, "targeting"));
+	if (piece->res->id == AD_R_CAMPAIGN &&
+	    (writes(piece, "locations") || writes(piece, "languages")))
+		cJSON_ArrayForEach(set, meta_sets_of(arena, piece->live)) known =
+			known && cJSON_IsObject(ad_json_get(set, "targeting"));
+	return known || refuse(error, "UNREADABLE_ANSWER",
+			       AD_S("Meta did not return the targeting of the ad set, and a change "
+				    "would overwrite it. Pull, then push again."));
+}
+
+/*
+ * A new ad set has the campaign's locations. A campaign that was pulled without one may be aimed by
+ * its ad sets in ways that adcore does not read: a new ad set would show in all countries.
+ */
+static bool can_place_group(struct ad_arena *arena, const struct ad_piece *piece,
+			    struct ad_platform_error *error)
+{
+	struct ad_str odd = odd_location(piece->parent);
+	bool any = false;
+	const cJSON *item;
+
+	if (piece->res->id != AD_R_AD_GROUP || piece->op != AD_OP_CREATE)
+		return true;
+	if (odd.n)
+		return refuse(
+			error, "UNKNOWN_LOCATION",
+			ad_arena_printf(arena,
+					"The campaign's location \"%.*s\" was set in Meta Ads "
+					"Manager and cannot be given to a new ad set. Create "
+					"the ad set in Meta Ads Manager and pull, or set the "
+					"campaign's locations to two-letter countries.",
+					AD_FMT(odd)));
+	cJSON_ArrayForEach(item, ad_json_get(piece->parent, "locations")) any =
+		any || !cJSON_IsTrue(ad_json_get(item, "excluded"));
+	if (any || !piece->parent_pulled)
+		return true;
+	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+		      AD_S("No location of the campaign is known here, so a new ad set would show "
+			   "in all countries, whatever its other ad sets target. Create the ad set "
+			   "in Meta Ads Manager and pull, or set the campaign's locations first."));
+}
+
+/* The places and languages of a campaign, which its ad sets have. */
+static bool can_reach(struct ad_arena *arena, const struct ad_piece *piece,
+		      struct ad_platform_error *error)
+{
+	if (piece->res->id == AD_R_CAMPAIGN)
+		return can_place(arena, piece, error) && can_speak(arena, piece, error);
+	return can_place_group(arena, piece, error);
+}
+
+/* Meta has no value of an option that would clear it. */
+static bool can_clear(struct ad_arena *arena, const struct ad_piece *piece,
+		      struct ad_platform_error *error)
+{
+	const char *cleared = piece->op == AD_OP_UPDATE && writes(piece, "platformOptions")
+				      ? meta_cleared_option(piece->synced, piece->want)
+				      : NULL;
+
+	return !cleared ||
+	       refuse(error, "UNSUPPORTED_ON_PLATFORM",
+		      ad_arena_printf(arena,
+				      "platformOptions.%s cannot be cleared on Meta. Set "
+				      "it to another value.",
+				      cleared));
 }
 
 /* True if an update changes the content of an ad. */
@@ -224,6 +325,8 @@ static bool can_change(struct ad_arena *arena, const struct ad_piece *piece,
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("This ad format on Meta cannot be changed here. Change the ad "
 				   "on Meta, or create a new ad."));
+	if (piece->res->id == AD_R_AD && says_more(piece) && piece->live)
+		return meta_creative_can(arena, piece, error);
 	return true;
 }
 
@@ -243,9 +346,8 @@ bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_pl
 		return false;
 	if (!meta_can_aim(piece, error))
 		return false;
-	if (piece->res->id == AD_R_CAMPAIGN)
-		return can_place(arena, piece, error);
-	return true;
+	return can_clear(arena, piece, error) && can_read_aim(arena, piece, error) &&
+	       can_reach(arena, piece, error);
 }
 
 static bool same_key(const struct ad_piece *piece, const struct ad_remote *remote)

@@ -13,6 +13,10 @@
 /* Campaigns per query: each takes two requests. */
 #define META_CAMPAIGNS (META_BATCH / 2)
 
+/* The code of a place that Meta gives no key: this, and 16 digits. */
+#define META_PIN "pin:"
+#define META_CODE_MAX 20 /* characters of a location's code */
+
 /* A call of the Graph API, alone or in a batch. */
 struct meta_part {
 	const char *method;
@@ -83,12 +87,24 @@ bool meta_is_spread(const char *field);
 /* True if a field belongs to an ad's content. */
 bool meta_is_content(const char *field);
 
-/*
- * Writes an ad set's targeting: the ad group's part and the campaign's part, each if it is given,
- * else as in `base`, which also has all members that we do not manage.
- */
-void meta_put_targeting(struct ad_json *j, const cJSON *base, const cJSON *group,
-			const cJSON *campaign);
+/* The parts of an ad set's targeting that are written; all others stay as in `base`. */
+struct meta_aim {
+	const cJSON *base;      /* the live targeting; NULL for a create */
+	const cJSON *group;     /* whose targeting replaces the live one; NULL: it stays */
+	const cJSON *campaign;  /* of the two below */
+	bool places, languages; /* replaced by the campaign's locations, languages */
+	bool sets_advantage;    /* replaced by `advantage` */
+	bool advantage;         /* Advantage audience */
+};
+/* Writes an ad set's whole targeting. */
+void meta_put_targeting(struct ad_json *j, const struct meta_aim *aim);
+/* Writes our "targeting" from Meta's, as a member of the open object. */
+void meta_write_targeting(struct ad_json *j, const cJSON *targeting);
+/* The name of a new ad, from our fields: its first headline. */
+struct ad_str meta_ad_name(const cJSON *want);
+/* True if an update can make the new creative of an ad from the live one; otherwise *error. */
+bool meta_creative_can(struct ad_arena *arena, const struct ad_piece *piece,
+		       struct ad_platform_error *error);
 
 extern const struct ad_uploader meta_uploader;
 
@@ -150,6 +166,10 @@ const struct ad_piece *meta_piece_of(const struct ad_ask *ask, struct ad_str rem
 void meta_write_options(struct ad_json *j, const struct ad_piece *piece, const cJSON *object);
 /* The normal form of the platformOptions of an object in our form. */
 void meta_normal_options(struct ad_text *out, const cJSON *object);
+/* True if two objects in our form have the same value of an option, or both none. */
+bool meta_same_option(const char *name, const cJSON *a, const cJSON *b);
+/* The name of an option that `was` sets and `now` does not; NULL if there is none. */
+const char *meta_cleared_option(const cJSON *was, const cJSON *now);
 /* A number, or the number in a text; 0 for anything else. */
 int64_t meta_number(const cJSON *item);
 /* Writes money from wire units in our form; nothing if there is none, or the unit is unknown. */

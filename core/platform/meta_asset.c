@@ -6,7 +6,7 @@
 #include "base/digest.h"
 #include "base/json_read.h"
 #include "platform/form.h"
-#include "platform/meta.h"
+#include "platform/meta_put.h"
 
 bool meta_carries(enum ad_resource_id holder, struct ad_str role)
 {
@@ -38,11 +38,11 @@ const struct ad_piece_asset *meta_shown(const struct ad_piece *piece, bool video
 	return one;
 }
 
-bool meta_picture_can(const struct ad_piece *piece, struct ad_platform_error *error)
+static bool can_attach(const struct ad_piece *piece, bool shows_video,
+		       struct ad_platform_error *error)
 {
 	const struct ad_piece_asset *picture = meta_shown(piece, false);
 	const struct ad_piece_asset *video = meta_shown(piece, true);
-	bool shows_video = ad_str_is(ad_json_get_text(piece->want, "type"), "VIDEO");
 	size_t n = 0;
 
 	for (const struct ad_piece_asset *one = piece->assets; one; one = one->next)
@@ -60,6 +60,16 @@ bool meta_picture_can(const struct ad_piece *piece, struct ad_platform_error *er
 	if (video && !video->remote_id.n)
 		return refuse(error, "MEDIA_REQUIRED",
 			      "The ad's video is not on Meta. Push the video first.");
+	return true;
+}
+
+/* An ad with other texts keeps the picture and the video that it has on Meta. */
+bool meta_picture_can(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	bool shows_video = ad_str_is(ad_json_get_text(piece->want, "type"), "VIDEO");
+
+	if (meta_changes(piece, "assetIds") && !can_attach(piece, shows_video, error))
+		return false;
 	if (shows_video && !ad_json_get_text(piece->want, "callToAction").n)
 		return refuse(
 			error, "UNSUPPORTED_ON_PLATFORM",

@@ -18,6 +18,12 @@
 #define AD_FIELDS                                                                                  \
 	"id,name,status,effective_status,adset_id,ad_review_feedback,adlabels,creative{id,"        \
 	"object_story_spec}"
+/* With all members of the creative that an update keeps, or that keep it from an update. */
+#define WHOLE_AD_FIELDS                                                                            \
+	"id,name,status,effective_status,adset_id,ad_review_feedback,adlabels,creative{id,"        \
+	"object_story_spec,url_tags,degrees_of_freedom_spec,contextual_multi_ads,"                 \
+	"authorization_category,asset_feed_spec,platform_customizations,product_set_id,"           \
+	"template_url_spec,interactive_components_spec}"
 #define SET_FIELDS "id,targeting,start_time,end_time,bid_amount,bid_constraints"
 #define SETS_PAGE "50"
 
@@ -32,6 +38,11 @@ const char *meta_fields(const struct ad_resource *res)
 	return res->id == AD_R_CAMPAIGN   ? CAMPAIGN_FIELDS
 	       : res->id == AD_R_AD_GROUP ? GROUP_FIELDS
 					  : AD_FIELDS;
+}
+
+static struct ad_str live_fields(const struct ad_resource *res)
+{
+	return res->id == AD_R_AD ? AD_S(WHOLE_AD_FIELDS) : ad_str(meta_fields(res));
 }
 
 /* The call for a page of a campaign's ad sets; the first page without a cursor. */
@@ -89,7 +100,7 @@ static bool ask_live(struct ad_arena *arena, const struct ad_link *link, struct 
 	}
 	for (size_t i = ask->part * most; i < ask->count && i < (ask->part + 1) * most; i++) {
 		parts[n] = (struct meta_part){ "GET", ask->pieces[i].remote_id, ad_text_on(arena) };
-		ad_form_add(&parts[n++].form, "fields", ad_str(meta_fields(ask->pieces[0].res)));
+		ad_form_add(&parts[n++].form, "fields", live_fields(ask->pieces[0].res));
 		if (calls == 2)
 			parts[n++] =
 				sets_part(arena, ask->pieces[i].remote_id, (struct ad_str){ 0 });
@@ -367,53 +378,6 @@ static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)
 	return ad_text_str(&text);
 }
 
-static void write_texts(struct ad_json *j, const char *key, const cJSON *list, const char *member)
-{
-	const cJSON *item;
-
-	if (!cJSON_IsArray(list) || !list->child)
-		return;
-	ad_json_key(j, key);
-	ad_json_array(j);
-	cJSON_ArrayForEach(item, list)
-		ad_json_str(j, member ? ad_json_get_text(item, member) : ad_json_text(item));
-	ad_json_array_end(j);
-}
-
-static void write_targeting(struct ad_json *j, const cJSON *targeting)
-{
-	const cJSON *spec = ad_json_get(targeting, "flexible_spec");
-	const cJSON *least = ad_json_get(targeting, "age_min");
-	const cJSON *most = ad_json_get(targeting, "age_max");
-	const cJSON *item;
-
-	ad_json_key(j, "targeting");
-	ad_json_object(j);
-	if (cJSON_IsNumber(least))
-		ad_json_kint(j, "ageMin", least->valueint);
-	if (cJSON_IsNumber(most))
-		ad_json_kint(j, "ageMax", most->valueint);
-	if (cJSON_IsArray(ad_json_get(targeting, "genders"))) {
-		ad_json_key(j, "genders");
-		ad_json_array(j);
-		cJSON_ArrayForEach(item, ad_json_get(targeting, "genders"))
-			ad_json_str(j, meta_number(item) == 1 ? AD_S("MALE") : AD_S("FEMALE"));
-		ad_json_array_end(j);
-	}
-	if (cJSON_IsArray(spec) && spec->child)
-		write_texts(j, "interests", ad_json_get(spec->child, "interests"), "id");
-	write_texts(j, "placements", ad_json_get(targeting, "publisher_platforms"), NULL);
-	if (cJSON_IsArray(ad_json_get(targeting, "device_platforms"))) {
-		ad_json_key(j, "devices");
-		ad_json_array(j);
-		cJSON_ArrayForEach(item, ad_json_get(targeting, "device_platforms"))
-			ad_json_str(j, ad_str_is(ad_json_text(item), "mobile") ? AD_S("MOBILE")
-									       : AD_S("DESKTOP"));
-		ad_json_array_end(j);
-	}
-	ad_json_object_end(j);
-}
-
 static void write_one(struct ad_json *j, const char *key, struct ad_str text)
 {
 	ad_json_key(j, key);
@@ -537,7 +501,7 @@ static void write_group(struct ad_json *j, const struct ad_link *link, const cJS
 {
 	struct ad_str strategy = ad_json_get_text(ad_json_get(group, "campaign"), "bid_strategy");
 
-	write_targeting(j, ad_json_get(group, "targeting"));
+	meta_write_targeting(j, ad_json_get(group, "targeting"));
 	write_group_budget(j, link, group);
 	/* With other strategies the number belongs to the campaign. */
 	if (ad_str_is(strategy, "LOWEST_COST_WITH_BID_CAP"))
@@ -555,6 +519,23 @@ static void write_budget(struct ad_json *j, const struct ad_link *link, const cJ
 	ad_json_kcstr(j, "budgetPeriod", lifelong ? "LIFETIME" : "DAILY");
 	ad_json_kcstr(j, "budgetLevel",
 		      !lifelong && meta_number(daily) == 0 ? "AD_GROUP" : "CAMPAIGN");
+}
+
+/* The members that Meta replaces as a whole: an update starts from them. */
+static const char *const group_parts[] = { "targeting", "promoted_object", NULL };
+static const char *const ad_parts[] = { "creative", NULL };
+
+static struct ad_str parts_of(struct ad_arena *arena, const cJSON *object, const char *const *names)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	for (; *names; names++)
+		if (ad_json_get(object, *names))
+			ad_json_kraw(&j, *names, canonical(arena, ad_json_get(object, *names)));
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
 }
 
 struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *object,
@@ -584,11 +565,12 @@ struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, co
 	} else if (kind == AD_R_AD_GROUP) {
 		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(object, "campaign_id"));
 		write_group(&j, ask->link, object);
-		remote->handle = canonical(arena, ad_json_get(object, "targeting"));
+		remote->handle = parts_of(arena, object, group_parts);
 	} else {
 		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(object, "adset_id"));
 		remote->review_status = review_of(object);
 		remote->review_reasons = reasons_of(arena, object);
+		remote->handle = parts_of(arena, object, ad_parts);
 		write_ad(&j, object);
 	}
 	meta_write_options(&j, meta_piece_of(ask, remote->id), object);

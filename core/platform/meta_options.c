@@ -61,41 +61,75 @@ static void normal_list(struct ad_text *out, const char *name, const cJSON *list
 			ad_text_addf(out, "%s=%.*s ", name, AD_FMT(last));
 }
 
-void meta_normal_options(struct ad_text *out, const cJSON *object)
+static void normal_option(struct ad_text *out, const char *name, const cJSON *object)
 {
-	for (size_t i = 0; i < AD_LEN(options); i++) {
-		const cJSON *value = set_by(object, options[i].name);
-		if (cJSON_IsArray(value)) {
-			normal_list(out, options[i].name, value);
-		} else if (value) {
-			ad_text_addf(out, "%s=", options[i].name);
-			ad_json_canonical(out, value);
-			ad_text_addc(out, ' ');
-		}
+	const cJSON *value = set_by(object, name);
+
+	if (cJSON_IsArray(value)) {
+		normal_list(out, name, value);
+	} else if (value) {
+		ad_text_addf(out, "%s=", name);
+		ad_json_canonical(out, value);
+		ad_text_addc(out, ' ');
 	}
 }
 
-/* Meta's value; ours if Meta does not return one. */
-static void write_one(struct ad_json *j, const struct option *option, const cJSON *object,
-		      const cJSON *ours)
+void meta_normal_options(struct ad_text *out, const cJSON *object)
 {
-	const cJSON *told = object;
+	for (size_t i = 0; i < AD_LEN(options); i++)
+		normal_option(out, options[i].name, object);
+}
+
+bool meta_same_option(const char *name, const cJSON *a, const cJSON *b)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_text left = ad_text_on(arena), right = ad_text_on(arena);
+	bool same;
+
+	normal_option(&left, name, a);
+	normal_option(&right, name, b);
+	/* An empty list is a value: it differs from none. */
+	same = ad_str_eq(ad_text_str(&left), ad_text_str(&right)) &&
+	       (set_by(a, name) != NULL) == (set_by(b, name) != NULL);
+	ad_arena_free(arena);
+	return same;
+}
+
+const char *meta_cleared_option(const cJSON *was, const cJSON *now)
+{
+	for (size_t i = 0; i < AD_LEN(options); i++)
+		if (set_by(was, options[i].name) && !set_by(now, options[i].name))
+			return options[i].name;
+	return NULL;
+}
+
+/* Meta's value of an option; NULL if Meta does not return one. */
+static const cJSON *value_there(const struct option *option, const cJSON *object)
+{
+	for (size_t i = 0; i < DEEP && option->path[i]; i++)
+		object = ad_json_get(object, option->path[i]);
+	return object;
+}
+
+static void write_value(struct ad_json *j, const char *name, const cJSON *value, bool flag)
+{
 	struct ad_text text = ad_text_on(j->out->arena);
 
-	for (size_t i = 0; i < DEEP && option->path[i]; i++)
-		told = ad_json_get(told, option->path[i]);
-	ad_json_key(j, option->name);
-	if (told && cJSON_IsBool(ours)) {
-		ad_json_bool(j, cJSON_IsTrue(told) || meta_number(told) != 0);
+	ad_json_key(j, name);
+	if (flag) {
+		ad_json_bool(j, cJSON_IsTrue(value) || meta_number(value) != 0);
 		return;
 	}
-	ad_json_canonical(&text, told ? told : ours);
+	ad_json_canonical(&text, value);
 	ad_json_raw(j, ad_text_str(&text));
 }
 
-/* {"platformOptions"} of the options that `one` or `other` sets; NULL if neither sets any. */
+/*
+ * {"platformOptions"} of the options that `synced` or `want` sets; NULL if neither sets any. If
+ * Meta does not return one, it has the last synced value; one that was never synced is not set.
+ */
 static const cJSON *told(struct ad_arena *arena, enum ad_resource_id kind, const cJSON *object,
-			 const cJSON *one, const cJSON *other)
+			 const cJSON *synced, const cJSON *want)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
@@ -106,12 +140,15 @@ static const cJSON *told(struct ad_arena *arena, enum ad_resource_id kind, const
 	ad_json_key(&j, "platformOptions");
 	ad_json_object(&j);
 	for (size_t i = 0; i < AD_LEN(options); i++) {
-		const cJSON *ours = set_by(one, options[i].name);
-		ours = ours ? ours : set_by(other, options[i].name);
+		const cJSON *before = set_by(synced, options[i].name);
+		const cJSON *ours = before ? before : set_by(want, options[i].name);
+		const cJSON *there = value_there(&options[i], object);
 		if (options[i].kind != kind || !ours)
 			continue;
-		write_one(&j, &options[i], object, ours);
 		n++;
+		if (there || before)
+			write_value(&j, options[i].name, there ? there : before,
+				    cJSON_IsBool(ours));
 	}
 	ad_json_object_end(&j);
 	ad_json_object_end(&j);

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/digest.h"
 #include "base/json_read.h"
 #include "model/row.h"
 #include "platform/meta.h"
@@ -107,6 +108,32 @@ void meta_add_sets(struct ad_arena *arena, const struct ad_ask *ask, struct ad_r
 	campaign->next = next;
 }
 
+/*
+ * The code of a place without a key, such as a pin with a radius: it cannot be targeted here, but a
+ * change of it is noticed. Meta's names of a pin may change without it.
+ */
+static struct ad_str pin_of(struct ad_arena *arena, const cJSON *place)
+{
+	static const char *const names[] = { "latitude", "longitude", "radius", "distance_unit",
+					     "address_string" };
+	bool located = ad_json_get(place, "latitude") && ad_json_get(place, "longitude");
+	struct ad_text text = ad_text_on(arena);
+	uint8_t digest[AD_SHA256_SIZE];
+	char hex[17];
+
+	for (size_t i = 0; located && i < AD_LEN(names); i++) {
+		const cJSON *member = ad_json_get(place, names[i]);
+		if (member)
+			ad_json_canonical(&text, member);
+		ad_text_addc(&text, ';');
+	}
+	if (!located)
+		ad_json_canonical(&text, place);
+	ad_sha256(ad_text_str(&text), digest);
+	ad_hex(digest, 8, hex);
+	return ad_arena_printf(arena, META_PIN "%s", hex);
+}
+
 /* Locations of one kind: countries by code, others by Meta's key. */
 static void write_place_list(struct ad_json *j, const cJSON *list, bool excluded)
 {
@@ -119,7 +146,10 @@ static void write_place_list(struct ad_json *j, const cJSON *list, bool excluded
 		struct ad_str code = ad_json_text(item);
 		if (cJSON_IsObject(item))
 			code = ad_json_get_text(item, "key");
-		if (!code.n || ad_str_is(code, "worldwide"))
+		/* Longer codes are not stored. */
+		if (!code.n || code.n > META_CODE_MAX)
+			code = pin_of(j->out->arena, item);
+		if (ad_str_is(code, "worldwide"))
 			continue;
 		ad_json_object(j);
 		ad_json_kstr(j, "code", code);

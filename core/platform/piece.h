@@ -49,6 +49,7 @@ struct ad_piece {
 	int64_t since;                  /* CREATE in doubt: objects created before are not its */
 	const cJSON *parent;            /* its parent's fields as last sent, NULL for a campaign */
 	bool has_groups;                /* UPDATE of a campaign: it has ad groups of ours */
+	bool parent_pulled;             /* CREATE below a campaign of a pull, with ad groups */
 	bool under_campaign;            /* a keyword, or an asset's link, at campaign level */
 	struct ad_piece_media media;    /* of an asset */
 	const struct ad_piece_asset *assets;

@@ -134,6 +134,11 @@ struct ad_adapter {
 	 * requests or several remote objects: the field may be written half-way. NULL: no field is.
 	 */
 	bool (*in_parts)(const struct ad_piece *piece, unsigned step, const char *field);
+	/*
+	 * True if the update of a piece also sends that field, which is not in its `changed`: a
+	 * change by others since the last sync is then drift. NULL: no update does.
+	 */
+	bool (*rewrites)(const struct ad_piece *piece, const char *field);
 	/* Reads the answer to build()'s request: one outcome per piece. */
 	void (*read)(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		     const struct ad_http_response *response, struct ad_outcome *outcomes);

@@ -53,8 +53,15 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 static bool made_of(const struct ad_piece *piece, const struct ad_remote *remote)
 {
 	const struct ad_made *post = reddit_post_of(piece);
+	struct ad_arena *arena;
+	bool same;
 
-	return piece->res->id == AD_R_AD && post && ad_str_eq(post->id, remote->handle);
+	if (piece->res->id != AD_R_AD || !post)
+		return false;
+	arena = ad_arena_new();
+	same = ad_str_eq(post->id, ad_json_text(reddit_ad_part(arena, remote->handle, "post_id")));
+	ad_arena_free(arena);
+	return same;
 }
 
 static bool marks(const struct ad_resource *res)
@@ -122,6 +129,7 @@ const struct ad_adapter ad_reddit = {
 	.inherits = inherits,
 	.in_step = reddit_in_step,
 	.in_parts = reddit_in_parts,
+	.rewrites = reddit_rewrites,
 	.read = reddit_read,
 	.ask = reddit_ask,
 	.hear = reddit_hear,

@@ -71,8 +71,9 @@ int64_t reddit_created(const cJSON *object);
 /* Writes a whole targeting object: `live` with the values of `want`, an ad group, replaced. */
 void reddit_targeting(struct ad_json *j, const cJSON *live, const cJSON *want,
 		      const cJSON *campaign);
-/* The same with the campaign's locations and languages replaced. */
-void reddit_targeting_places(struct ad_json *j, const cJSON *live, const cJSON *campaign);
+/* The same with the campaign's locations, its languages, or both replaced. */
+void reddit_targeting_places(struct ad_json *j, const cJSON *live, const cJSON *campaign,
+			     bool places, bool languages);
 /* The same with the keywords of the pieces added or removed. */
 void reddit_targeting_keywords(struct ad_json *j, const cJSON *live, const struct ad_piece *pieces,
 			       size_t count);
@@ -136,6 +137,15 @@ void reddit_request(struct ad_arena *arena, const struct ad_link *link, const ch
 bool reddit_is_content(const struct reddit_field *row, const cJSON *ad);
 /* As reddit_can(), for an ad that is created or changed. */
 bool reddit_can_ad(const struct ad_piece *piece, struct ad_platform_error *error);
+/* True if an update replaces the ad's post, which has all of its content, and that field in it. */
+bool reddit_rewrites(const struct ad_piece *piece, const char *field);
+/*
+ * A member of a live ad's handle: its "post_id", its "profile_id", and its "post" as read; NULL if
+ * it is unknown.
+ */
+const cJSON *reddit_ad_part(struct ad_arena *arena, struct ad_str handle, const char *name);
+/* The post of a live ad; absent if it has none. */
+struct ad_str reddit_post_id(struct ad_arena *arena, const struct ad_remote *ad);
 /* The post that an earlier step of the piece created, or NULL. */
 const struct ad_made *reddit_post_of(const struct ad_piece *piece);
 /* Writes the members of a new post. */

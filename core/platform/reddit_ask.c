@@ -107,12 +107,14 @@ bool reddit_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 		return true;
 	}
 	if (kind == AD_R_AD) {
-		while ((remote = at(ask, ask->part - 1)) && !remote->handle.n)
+		while ((remote = at(ask, ask->part - 1)) && !reddit_post_id(arena, remote).n)
 			ask->part++;
 		if (!remote)
 			return false;
-		reddit_request(arena, link, "GET",
-			       ad_arena_printf(arena, "posts/%.*s", AD_FMT(remote->handle)), out);
+		reddit_request(
+			arena, link, "GET",
+			ad_arena_printf(arena, "posts/%.*s", AD_FMT(reddit_post_id(arena, remote))),
+			out);
 		return true;
 	}
 	if (kind == AD_R_CAMPAIGN && ask->question == AD_ASK_LIVE && ask->part == 1) {

@@ -142,13 +142,15 @@ static void put_money(struct ad_json *j, const char *key, const cJSON *value)
 		ad_json_null(j);
 }
 
-static void put_bidding(struct ad_json *j, const cJSON *want)
+static void put_bidding(struct ad_json *j, const cJSON *want, bool make)
 {
 	struct reddit_bidding b = reddit_bidding_of(ad_json_get(want, "bidding"));
 
 	ad_json_kcstr(j, "bid_strategy", b.strategy);
-	ad_json_kcstr(j, "bid_type",
-		      reddit_objective_of(ad_json_get_text(want, "objective"))->bid_type);
+	/* The event that is billed is not read: an update leaves it. */
+	if (make)
+		ad_json_kcstr(j, "bid_type",
+			      reddit_objective_of(ad_json_get_text(want, "objective"))->bid_type);
 	ad_json_key(j, "bid_value");
 	if (b.value)
 		ad_json_int(j, b.value);
@@ -206,7 +208,7 @@ static void create_campaign(struct ad_arena *arena, struct ad_json *j, const str
 	ad_json_kbool(j, "is_campaign_budget_optimization", true);
 	ad_json_kcstr(j, "goal_type", "DAILY_SPEND");
 	put_money(j, "goal_value", ad_json_get(want, "budget"));
-	put_bidding(j, want);
+	put_bidding(j, want, true);
 	if (objective->goal)
 		ad_json_kcstr(j, "optimization_goal", objective->goal);
 	put_start(arena, j, link, want);
@@ -257,10 +259,20 @@ const struct ad_made *reddit_post_of(const struct ad_piece *piece)
 	return found;
 }
 
+/* The profile that posts: of a live ad, its own, so that a change moves it to no other. */
+static struct ad_str profile_of(struct ad_arena *arena, const struct ad_link *link,
+				const struct ad_piece *piece)
+{
+	struct ad_str handle = piece->live ? piece->live->handle : (struct ad_str){ 0 };
+	struct ad_str own = ad_json_text(reddit_ad_part(arena, handle, "profile_id"));
+
+	return own.n ? own : ad_json_get_text(link->settings, "profileId");
+}
+
 static void put_post(struct ad_json *j, const struct ad_link *link, const struct ad_piece *piece)
 {
 	const struct ad_made *post = reddit_post_of(piece);
-	struct ad_str profile = ad_json_get_text(link->settings, "profileId");
+	struct ad_str profile = profile_of(j->out->arena, link, piece);
 
 	if (post)
 		ad_json_kstr(j, "post_id", post->id);
@@ -300,17 +312,15 @@ static void change(struct ad_arena *arena, struct ad_json *j, const struct ad_li
 		else if (row->form == RF_END)
 			put_end(arena, j, link, piece->want);
 		else if (row->form == RF_BIDDING)
-			put_bidding(j, piece->want);
+			put_bidding(j, piece->want, false);
 		else if (row->form == RF_TARGETING) {
 			live = ad_json_parse(arena, piece->live->handle, &err);
 			ad_json_key(j, "targeting");
 			reddit_targeting(j, live, piece->want, NULL);
 		}
 	}
-	if (reddit_post_of(piece) && piece->res->id == AD_R_AD) {
-		ad_json_kstr(j, "name", reddit_ad_name(arena, piece->want));
+	if (piece->res->id == AD_R_AD)
 		put_post(j, link, piece);
-	}
 }
 
 static bool any(const struct ad_piece *piece, bool content)
@@ -379,11 +389,10 @@ static enum ad_built build_create(struct ad_arena *arena, const struct ad_link *
 	if (step > (ad ? 1u : 0u))
 		return AD_BUILT_ALL;
 	if (ad && step == 0)
-		reddit_request(
-			arena, link, "POST",
-			ad_arena_printf(arena, "profiles/%.*s/posts",
-					AD_FMT(ad_json_get_text(link->settings, "profileId"))),
-			out);
+		reddit_request(arena, link, "POST",
+			       ad_arena_printf(arena, "profiles/%.*s/posts",
+					       AD_FMT(profile_of(arena, link, piece))),
+			       out);
 	else
 		reddit_request(arena, link, "POST",
 			       ad_arena_printf(arena, "ad_accounts/%.*s/%s",
@@ -419,7 +428,8 @@ static enum ad_built build_campaign_groups(struct ad_arena *arena, const struct 
 	patch(arena, link, AD_R_AD_GROUP, ad_json_get_text(group, "id"), out);
 	j = begin(&body);
 	ad_json_key(&j, "targeting");
-	reddit_targeting_places(&j, ad_json_get(group, "targeting"), piece->want);
+	reddit_targeting_places(&j, ad_json_get(group, "targeting"), piece->want,
+				changed(piece, "locations"), changed(piece, "languages"));
 	return end(&j, &body, out);
 }
 
@@ -433,7 +443,7 @@ static enum ad_built build_update(struct ad_arena *arena, const struct ad_link *
 
 	if (content && step == 0) {
 		struct ad_piece post = *piece;
-		post.op = AD_OP_CREATE;
+		post.op = AD_OP_CREATE; /* `live` stays: the new post starts from it */
 		return build_create(arena, link, &post, 0, out);
 	}
 	step -= content;

@@ -92,12 +92,13 @@ bool reddit_list(struct ad_arena *arena, const struct ad_link *link, struct ad_l
 		return true;
 	}
 	ad = ad_at(listing);
-	while (listing->res->id == AD_R_AD && *ad && !(*ad)->handle.n)
+	while (listing->res->id == AD_R_AD && *ad && !reddit_post_id(arena, *ad).n)
 		*ad = (*ad)->next;
 	if (listing->res->id != AD_R_AD || !*ad)
 		return false;
 	reddit_request(arena, link, "GET",
-		       ad_arena_printf(arena, "posts/%.*s", AD_FMT((*ad)->handle)), out);
+		       ad_arena_printf(arena, "posts/%.*s", AD_FMT(reddit_post_id(arena, *ad))),
+		       out);
 	return true;
 }
 

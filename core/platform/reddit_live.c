@@ -161,6 +161,34 @@ static struct ad_str printed(struct ad_arena *arena, const cJSON *item)
 	return ad_text_str(&text);
 }
 
+/* A live ad's parts for an update, as in reddit_ad_part(). */
+static struct ad_str ad_handle(struct ad_arena *arena, const cJSON *post_id,
+			       const cJSON *profile_id, const cJSON *post)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kstr(&j, "post_id", ad_json_text(post_id));
+	ad_json_kstr(&j, "profile_id", ad_json_text(profile_id));
+	if (post)
+		ad_json_kraw(&j, "post", printed(arena, post));
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+const cJSON *reddit_ad_part(struct ad_arena *arena, struct ad_str handle, const char *name)
+{
+	struct ad_json_error error;
+
+	return handle.n ? ad_json_get(ad_json_parse(arena, handle, &error), name) : NULL;
+}
+
+struct ad_str reddit_post_id(struct ad_arena *arena, const struct ad_remote *ad)
+{
+	return ad_json_text(reddit_ad_part(arena, ad->handle, "post_id"));
+}
+
 struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *data)
 {
 	struct ad_remote *remote = ad_arena_zalloc(arena, sizeof(*remote));
@@ -175,7 +203,8 @@ struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	ad_json_kstr(&j, "status", remote->status);
 	if (kind == AD_R_AD) {
 		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(data, "ad_group_id"));
-		remote->handle = ad_arena_copy(arena, ad_json_get_text(data, "post_id"));
+		remote->handle = ad_handle(arena, ad_json_get(data, "post_id"),
+					   ad_json_get(data, "profile_id"), NULL);
 		ad_json_kstr(&j, "finalUrl", ad_json_get_text(data, "click_url"));
 		read_review(arena, remote, data);
 	} else {
@@ -238,6 +267,8 @@ void reddit_live_post(struct ad_arena *arena, struct ad_remote *remote, const cJ
 	if (media)
 		write_button(&j, arena, post);
 	ad_json_object_end(&j);
+	remote->handle = ad_handle(arena, reddit_ad_part(arena, remote->handle, "post_id"),
+				   reddit_ad_part(arena, remote->handle, "profile_id"), post);
 	finish(arena, remote, &text);
 }
 

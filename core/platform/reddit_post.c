@@ -110,9 +110,46 @@ void reddit_add_button(struct ad_text *out, struct ad_str theirs)
 	}
 }
 
-static void put_media(struct ad_json *j, const struct ad_piece *piece, bool video)
+bool reddit_rewrites(const struct ad_piece *piece, const char *field)
+{
+	const struct reddit_field *row = reddit_field(AD_R_AD, field);
+
+	return piece->op == AD_OP_UPDATE && piece->res->id == AD_R_AD && changes_content(piece) &&
+	       row && reddit_is_content(row, piece->want);
+}
+
+/* True if an update replaces the field of the live post. */
+static bool replaces(const struct ad_piece *piece, const char *field)
+{
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (strcmp(*name, field) == 0)
+			return true;
+	return false;
+}
+
+/* The live ad's post, which the new one replaces; NULL for a new ad. */
+static const cJSON *live_post(struct ad_arena *arena, const struct ad_piece *piece)
+{
+	return piece->live ? reddit_ad_part(arena, piece->live->handle, "post") : NULL;
+}
+
+/* Members of the live content that adcore does not have. */
+static void put_kept(struct ad_json *j, const cJSON *content)
+{
+	static const char *const kept[] = { "display_url", "caption" };
+
+	for (size_t i = 0; i < AD_LEN(kept); i++) {
+		struct ad_str text = ad_json_get_text(content, kept[i]);
+		if (text.n)
+			ad_json_kstr(j, kept[i], text);
+	}
+}
+
+static void put_media(struct ad_json *j, const struct ad_piece *piece, const cJSON *live,
+		      bool video)
 {
 	struct ad_str button = ad_json_get_text(piece->want, "callToAction");
+	const cJSON *list = ad_json_get(live, "content");
 	size_t n;
 	const struct ad_piece_asset *shown = media_of(piece, video, &n);
 	const struct ad_piece_asset *still = media_of(piece, false, &n);
@@ -127,6 +164,7 @@ static void put_media(struct ad_json *j, const struct ad_piece *piece, bool vide
 	ad_json_kstr(j, "destination_url", ad_json_get_text(piece->want, "finalUrl"));
 	if (button.n)
 		ad_json_kstr(j, "call_to_action", button_of(j->out->arena, button));
+	put_kept(j, cJSON_IsArray(list) ? list->child : NULL);
 	ad_json_object_end(j);
 	ad_json_array_end(j);
 }
@@ -135,6 +173,7 @@ void reddit_put_post(struct ad_json *j, const struct ad_piece *piece)
 {
 	const cJSON *list = ad_json_get(piece->want, "headlines");
 	const cJSON *first = cJSON_IsArray(list) ? list->child : NULL;
+	const cJSON *live = live_post(j->out->arena, piece);
 	struct ad_str body = ad_json_get_text(piece->want, "primaryText");
 	struct ad_str type = ad_json_get_text(piece->want, "type");
 	bool media = has_media(piece->want);
@@ -144,7 +183,10 @@ void reddit_put_post(struct ad_json *j, const struct ad_piece *piece)
 		     cJSON_IsObject(first) ? ad_json_get_text(first, "text") : ad_json_text(first));
 	if (body.n || !media)
 		ad_json_kstr(j, "body", body);
-	ad_json_kbool(j, "allow_comments", false);
+	/* The text of a rich post is read as Reddit stores it. */
+	if (cJSON_IsTrue(ad_json_get(live, "is_richtext")) && !replaces(piece, "primaryText"))
+		ad_json_kbool(j, "is_richtext", true);
+	ad_json_kbool(j, "allow_comments", cJSON_IsTrue(ad_json_get(live, "allow_comments")));
 	if (media)
-		put_media(j, piece, ad_str_is(type, "VIDEO"));
+		put_media(j, piece, live, ad_str_is(type, "VIDEO"));
 }

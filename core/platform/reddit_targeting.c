@@ -150,11 +150,10 @@ static void put_languages(struct ad_json *j, const cJSON *languages)
 	ad_json_array_end(j);
 }
 
-static void put_campaigns(struct ad_json *j, const cJSON *campaign)
+static void put_all_places(struct ad_json *j, const cJSON *campaign)
 {
 	put_places(j, "geolocations", ad_json_get(campaign, "locations"), false);
 	put_places(j, "excluded_geolocations", ad_json_get(campaign, "locations"), true);
-	put_languages(j, ad_json_get(campaign, "languages"));
 }
 
 /* The single word of a list with one of the two, or absent: both mean everybody. */
@@ -168,15 +167,59 @@ static struct ad_str only_one(const cJSON *list)
 	return ad_json_text(first);
 }
 
-static void put_own(struct ad_json *j, const cJSON *targeting)
+static bool has_type(const cJSON *devices, struct ad_str type)
 {
-	struct ad_str gender = only_one(ad_json_get(targeting, "genders"));
-	struct ad_str device = only_one(ad_json_get(targeting, "devices"));
+	const cJSON *item;
 
-	put_list(j, "communities", ad_json_get(targeting, "communities"));
-	put_list(j, "interests", ad_json_get(targeting, "interests"));
-	put_list(j, "locations", ad_json_get(targeting, "placements"));
-	ad_json_kstr(j, "gender", gender.n ? gender : (struct ad_str){ NULL, 0 });
+	cJSON_ArrayForEach(item, devices)
+	{
+		if (ad_str_eq(ad_json_get_text(item, "type"), type))
+			return true;
+	}
+	return false;
+}
+
+static bool has_text(const cJSON *list, struct ad_str text)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		if (ad_str_eq(ad_json_text(item), text))
+			return true;
+	}
+	return false;
+}
+
+/* True if the live devices have exactly the wanted types; they may also have systems and models. */
+static bool has_types(const cJSON *live, const cJSON *wanted)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, live)
+	{
+		struct ad_str type = ad_json_get_text(item, "type");
+		if (type.n && !has_text(wanted, type))
+			return false;
+	}
+	cJSON_ArrayForEach(item, wanted)
+	{
+		if (!has_type(live, ad_json_text(item)))
+			return false;
+	}
+	return true;
+}
+
+static void put_devices(struct ad_json *j, const cJSON *live, const cJSON *wanted)
+{
+	struct ad_str device = only_one(wanted);
+	struct ad_text text = ad_text_on(j->out->arena);
+
+	if (cJSON_IsArray(live) && has_types(live, wanted)) {
+		ad_json_canonical(&text, live);
+		ad_json_kraw(j, "devices", ad_text_str(&text));
+		return;
+	}
 	ad_json_key(j, "devices");
 	ad_json_array(j);
 	if (device.n) {
@@ -187,35 +230,45 @@ static void put_own(struct ad_json *j, const cJSON *targeting)
 	ad_json_array_end(j);
 }
 
+static void put_own(struct ad_json *j, const cJSON *live, const cJSON *targeting)
+{
+	struct ad_str gender = only_one(ad_json_get(targeting, "genders"));
+
+	put_list(j, "communities", ad_json_get(targeting, "communities"));
+	put_list(j, "interests", ad_json_get(targeting, "interests"));
+	put_list(j, "locations", ad_json_get(targeting, "placements"));
+	ad_json_kstr(j, "gender", gender.n ? gender : (struct ad_str){ NULL, 0 });
+	put_devices(j, ad_json_get(live, "devices"), ad_json_get(targeting, "devices"));
+}
+
 void reddit_targeting(struct ad_json *j, const cJSON *live, const cJSON *want,
 		      const cJSON *campaign)
 {
 	static const char *const own[] = { "communities", "interests", "locations",
 					   "gender",      "devices",   NULL };
-	static const char *const all[] = { "communities",
-					   "interests",
-					   "locations",
-					   "gender",
-					   "devices",
-					   "geolocations",
-					   "excluded_geolocations",
-					   "languages",
-					   NULL };
 
-	open_without(j, live, campaign ? all : own);
-	put_own(j, ad_json_get(want, "targeting"));
-	if (campaign)
-		put_campaigns(j, campaign);
+	open_without(j, live, own);
+	put_own(j, live, ad_json_get(want, "targeting"));
+	if (campaign) {
+		put_all_places(j, campaign);
+		put_languages(j, ad_json_get(campaign, "languages"));
+	}
 	ad_json_object_end(j);
 }
 
-void reddit_targeting_places(struct ad_json *j, const cJSON *live, const cJSON *campaign)
+void reddit_targeting_places(struct ad_json *j, const cJSON *live, const cJSON *campaign,
+			     bool places, bool languages)
 {
-	static const char *const names[] = { "geolocations", "excluded_geolocations", "languages",
-					     NULL };
+	static const char *const of_places[] = { "geolocations", "excluded_geolocations", NULL };
+	static const char *const of_languages[] = { "languages", NULL };
+	static const char *const of_both[] = { "geolocations", "excluded_geolocations", "languages",
+					       NULL };
 
-	open_without(j, live, names);
-	put_campaigns(j, campaign);
+	open_without(j, live, places && languages ? of_both : places ? of_places : of_languages);
+	if (places)
+		put_all_places(j, campaign);
+	if (languages)
+		put_languages(j, ad_json_get(campaign, "languages"));
 	ad_json_object_end(j);
 }
 
@@ -285,7 +338,12 @@ void reddit_live_targeting(struct ad_json *j, const cJSON *targeting)
 	put_list(j, "placements", ad_json_get(targeting, "locations"));
 	ad_json_key(j, "devices");
 	ad_json_array(j);
-	cJSON_ArrayForEach(item, devices) ad_json_str(j, ad_json_get_text(item, "type"));
+	cJSON_ArrayForEach(item, devices)
+	{
+		struct ad_str type = ad_json_get_text(item, "type");
+		if (type.n)
+			ad_json_str(j, type);
+	}
 	ad_json_array_end(j);
 	ad_json_object_end(j);
 }

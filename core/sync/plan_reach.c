@@ -34,6 +34,27 @@ static bool is_aimed_here(const struct ad_row *row)
 	return !ad_str_is(row->source, "PULL");
 }
 
+enum ad_db_status ad_reach_is_pulled(struct ad_db *db, struct ad_realm realm,
+				     const struct ad_row *campaign, bool *pulled)
+{
+	struct ad_stmt *s;
+	enum ad_db_status status;
+
+	*pulled = false;
+	if (is_aimed_here(campaign))
+		return AD_DB_DONE;
+	s = ad_sql(db, "SELECT 1 FROM ad_groups WHERE space_id = $1 AND environment = $2 AND"
+		       " campaign_id = $3 AND source = 'PULL' AND remote_id IS NOT NULL AND"
+		       " sync_state <> 'REMOVED' LIMIT 1");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, campaign->id);
+	status = ad_step(s);
+	*pulled = status == AD_DB_ROW;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
 static bool is_of_interest(const struct ad_plan_op *op)
 {
 	if (op->res->id != AD_R_CAMPAIGN || op->op == AD_OP_REMOVE)

@@ -20,4 +20,11 @@ enum ad_db_status ad_plan_negatives(const struct ad_plan_ask *ask,
 				    struct ad_sync_plan *plan) AD_CHECK;
 #define AD_PLAN_BLOCKED_MAX 100
 
+/*
+ * *pulled: the campaign and ad groups of it were pulled, so that its ad groups may be aimed in ways
+ * that its `locations` do not name.
+ */
+enum ad_db_status ad_reach_is_pulled(struct ad_db *db, struct ad_realm realm,
+				     const struct ad_row *campaign, bool *pulled) AD_CHECK;
+
 #endif

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "base/json_read.h"
+#include "sync/compare.h"
 #include "sync/plan_crowd.h"
+#include "sync/plan_reach.h"
 
 /* Refusals of updates that follow from the draft alone: the operation will certainly fail. */
 static const struct certain {
@@ -34,6 +36,7 @@ struct looked_up {
 	struct ad_arena *arena; /* of the parent below */
 	struct ad_str parent_id;
 	const cJSON *parent;
+	bool parent_pulled; /* as in piece.h */
 };
 
 static int by_id(const void *a, const void *b)
@@ -88,19 +91,22 @@ static enum ad_db_status load_parent(struct looked_up *known, const struct ad_pl
 	ad_arena_reset(known->arena);
 	known->parent_id = op->parent_id;
 	known->parent = NULL;
+	known->parent_pulled = false;
 	if (known->campaign_count)
 		made = bsearch(&op->parent_id, known->campaigns, known->campaign_count,
 			       sizeof(struct ad_plan_op *), to_id);
 	if (made) {
 		known->parent =
 			ad_json_parse(known->arena, ad_plan_want(known->arena, *made), &error);
-		return AD_DB_DONE;
+		return ad_reach_is_pulled(ask->db, ask->realm, (*made)->row, &known->parent_pulled);
 	}
 	status =
 		ad_row_load(ask->db, known->arena, ask->realm, op->parent_res, op->parent_id, &row);
 	if (status == AD_DB_ROW && row->synced.n)
 		known->parent = ad_json_parse(known->arena, row->synced, &error);
-	return status == AD_DB_ROW ? AD_DB_DONE : status;
+	if (status == AD_DB_ROW)
+		status = ad_reach_is_pulled(ask->db, ask->realm, row, &known->parent_pulled);
+	return status;
 }
 
 static int64_t number(const struct ad_row *row, const char *field)
@@ -250,11 +256,12 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 	enum ad_db_status status = AD_DB_DONE;
 
 	piece.want = ad_json_parse(ask->scratch, ad_plan_want(ask->scratch, op), &fault);
-	if (op->op == AD_OP_UPDATE && op->row->synced.n)
-		piece.synced = ad_json_parse(ask->scratch, op->row->synced, &fault);
+	if (op->op == AD_OP_UPDATE)
+		piece.synced = ad_parsed(ask->scratch, ad_plan_synced(ask->scratch, op));
 	if (op->op == AD_OP_CREATE && op->res->id == AD_R_AD_GROUP) {
 		status = load_parent(known, op);
 		piece.parent = known->parent;
+		piece.parent_pulled = known->parent_pulled;
 	} else if (op->res->id == AD_R_AD) {
 		status = show(ask, &piece);
 	} else if (op->res->id == AD_R_ASSET) {

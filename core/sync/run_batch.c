@@ -5,6 +5,7 @@
 #include "sync/asset_rows.h"
 #include "sync/conditions.h"
 #include "sync/plan_needs.h"
+#include "sync/plan_reach.h"
 #include "sync/run_claim.h"
 #include "sync/run_credential.h"
 #include "sync/run_pace.h"
@@ -109,7 +110,9 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 	if (op->op != AD_OP_CREATE || (status != AD_DB_ROW && status != AD_DB_DONE))
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
 	check_parent(op, piece, parent, status == AD_DB_ROW);
-	return status == AD_DB_ROW ? AD_DB_DONE : status;
+	if (status == AD_DB_DONE || op->res->id != AD_R_AD_GROUP)
+		return AD_DB_DONE;
+	return ad_reach_is_pulled(ad_sync_db(run->sync), run->realm, parent, &piece->parent_pulled);
 }
 
 /*

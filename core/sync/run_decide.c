@@ -219,6 +219,27 @@ static void keep_changed(struct ad_run *run, struct ad_journal_op *op, const str
 	op->live_status = piece->live->status;
 }
 
+/* True if others changed the field since the last sync, and the update may not overwrite it. */
+static bool is_taken(const struct ad_run *run, const struct ad_journal_op *op, const char *field,
+		     const cJSON *known, const cJSON *live)
+{
+	return op->op != AD_OP_CREATE && !op->anyway && !ad_names_hold(op->there_unknown, field) &&
+	       ad_drifted_there(run->arena, run->adapter, op->res, field, known, live);
+}
+
+/* A field that the update sends along with the changed ones, and that has drifted; NULL: none. */
+static const char *taken_along(const struct ad_run *run, const struct ad_journal_op *op,
+			       const struct ad_piece *piece, const cJSON *known)
+{
+	for (size_t i = 0; i < op->res->shape.count && run->adapter->rewrites; i++) {
+		const struct ad_field *field = &op->res->shape.fields[i];
+		if ((field->flags & AD_SENT) && run->adapter->rewrites(piece, field->name) &&
+		    is_taken(run, op, field->name, known, piece->live->fields))
+			return field->name;
+	}
+	return NULL;
+}
+
 /* Computes the changed fields still to be sent; false if one has drifted. */
 static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
 			const struct ad_remote *live)
@@ -227,6 +248,7 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 	const cJSON *synced = ad_parsed(run->arena, op->synced);
 	const cJSON *known = ad_known_there(run->arena, op->res, synced, op->there_defaults);
 	bool adopting = op->op == AD_OP_CREATE;
+	const char *along;
 	bool changed = false;
 	size_t n = 0;
 
@@ -241,10 +263,7 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 			continue;
 		}
 		struct ad_between between = { *name, synced, piece->want, live->fields };
-		bool unknown = ad_names_hold(op->there_unknown, *name);
-		if (!adopting && !op->anyway && !unknown &&
-		    ad_drifted_there(run->arena, run->adapter, op->res, *name, known,
-				     live->fields) &&
+		if (is_taken(run, op, *name, known, live->fields) &&
 		    !ad_on_the_way(run->arena, run->adapter, op->res, &between)) {
 			drifted(run, op, live, *name);
 			return false;
@@ -253,6 +272,11 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 	}
 	piece->changed = left;
 	piece->live = live;
+	along = taken_along(run, op, piece, known);
+	if (along) {
+		drifted(run, op, live, along);
+		return false;
+	}
 	if (changed)
 		keep_changed(run, op, piece);
 	return true;

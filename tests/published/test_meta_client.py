@@ -36,7 +36,7 @@ def published(request, api):
     elif edge in CREATES:
         call = getattr(AdAccount("act_1", api=api), CREATES[edge])(pending=True)
     else:
-        kind = request.name[: request.name.rindex("_")]
+        kind = request.name[: request.name.index("_update")]
         call = NODES[kind]("1", api=api).api_update(pending=True)
     return call._param_checker
 

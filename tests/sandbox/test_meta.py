@@ -348,6 +348,27 @@ ADSETS = [
     ({"targeting": targeting(geo_locations={"planets": ["Mars"]})}, 100, None, "*"),
     ({"targeting": targeting(geo_locations={"country_groups": ["moon"]})}, 100, 1885366, "*"),
     ({"targeting": targeting(geo_locations={"cities": [{"radius": 5}]})}, 100, 1487079, "*"),
+    ({"targeting": targeting(geo_locations={"custom_locations": [{"radius": 5}]})}, 100, 1487079, "*"),
+    (
+        {"targeting": targeting(geo_locations={"custom_locations": [{"latitude": "x"}]})},
+        100,
+        None,
+        "*",
+    ),
+    (
+        {
+            "targeting": targeting(
+                geo_locations={
+                    "custom_locations": [
+                        {"latitude": 1.5, "longitude": -2.5, "distance_unit": "yard"}
+                    ]
+                }
+            )
+        },
+        100,
+        1487079,
+        "*",
+    ),
     ({"targeting": targeting(excluded_geo_locations={"countries": ["x"]})}, 100, 1885366, "*"),
     ({"targeting": targeting(age_min=12)}, 100, 1487089, "targeting"),
     ({"targeting": targeting(age_max=66)}, 100, 1487089, "targeting"),
@@ -399,6 +420,22 @@ ADS = [
         1815630,
         "call_to_action",
     ),
+    (
+        {
+            "creative": {
+                **story(),
+                "degrees_of_freedom_spec": {
+                    "creative_features_spec": {
+                        "standard_enhancements": {"enroll_status": "OPT_IN"}
+                    }
+                },
+            }
+        },
+        100,
+        3858504,
+        "degrees_of_freedom_spec",
+    ),
+    ({"creative": {**story(), "authorization_category": "MAYBE"}}, 100, None, "*"),
     (
         {"creative": {"object_story_spec": {"page_id": "5", "video_data": {"video_id": "1"}}}},
         100,

@@ -81,3 +81,13 @@ def test_a_body_that_breaks_off_gives_no_video(us, end):
     body = b'--b0unda7y\r\nContent-Disposition: form-data; name="source"; filename="f"' + end
     status, _, text = us.process.raw("POST", path, body, heads)
     assert status == 400 and fault(json.loads(text)) == (100, None, "source")
+
+
+def test_a_video_has_one_thumbnail(us):
+    _, answer = upload(us)
+    while status_of(us, answer["id"]) != "ready":
+        pass
+    both = story(us, answer["id"], image_url="https://shop.example/a.png")
+    refused = us.refused("POST", us.act + "/adcreatives", name="C", **both)
+    assert refused == (100, 1443051, "video_data")
+    us.must("POST", us.act + "/adcreatives", name="C", **story(us, answer["id"]))

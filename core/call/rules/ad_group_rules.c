@@ -124,8 +124,10 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 		check_name(call, before, after, platform);
 		return;
 	}
-	if (ad_changed(before, after, "platformOptions"))
+	if (ad_changed(before, after, "platformOptions")) {
 		ad_rule_options(call, after, platform);
+		ad_rule_kept_options(call, before, after, platform);
+	}
 	ad_foreign_guard(call, before, after);
 	check_ages(call, after);
 	check_goal(call, before, after, campaign);

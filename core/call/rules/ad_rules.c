@@ -55,8 +55,10 @@ void ad_ad_rules(struct ad_call *call, const struct ad_row *before, struct ad_ro
 		ad_rule_set(after, "campaignId", ad_row_text(group, "campaignId"));
 		if (!before || ad_changed(before, after, "type"))
 			check_type(call, after, platform);
-		if (ad_changed(before, after, "platformOptions"))
+		if (ad_changed(before, after, "platformOptions")) {
 			ad_rule_options(call, after, platform);
+			ad_rule_kept_options(call, before, after, platform);
+		}
 	}
 	ad_rule_limits(call, before, after, platform);
 }

@@ -256,6 +256,7 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 		check_bidding(call, after);
 	if (ad_changed(before, after, "platformOptions") || ad_changed(before, after, "platform")) {
 		ad_rule_options(call, after, platform_of(after));
+		ad_rule_kept_options(call, before, after, platform_of(after));
 		check_options(call, after);
 	}
 	ad_rule_limits(call, before, after, platform_of(after));

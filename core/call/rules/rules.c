@@ -3,6 +3,7 @@
 #include "base/fold.h"
 #include "base/json_read.h"
 #include "call/check_value.h"
+#include "model/options.h"
 #include "store/lookup.h"
 
 static void no_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
@@ -106,6 +107,40 @@ void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platfor
 		return;
 	const cJSON *item = ad_json_parse(call->arena, value->s, &err);
 	*value = ad_check_options(call, platform, after->res->id, item);
+}
+
+/* The value of an option in platformOptions; NULL if it is not set. */
+static const cJSON *option_in(const cJSON *options, const char *name)
+{
+	const cJSON *value = ad_json_get(options, name);
+	return cJSON_IsNull(value) ? NULL : value;
+}
+
+void ad_rule_kept_options(struct ad_call *call, const struct ad_row *before,
+			  const struct ad_row *after, enum ad_platform platform)
+{
+	struct ad_json_error err;
+	if (platform != AD_META || !before || !after->remote_id.p || call->door == AD_DOOR_PULL)
+		return;
+	struct ad_str was = ad_row_text(before, "platformOptions");
+	struct ad_str is = ad_row_text(after, "platformOptions");
+	const cJSON *synced =
+		after->synced.n ? ad_json_parse(call->arena, after->synced, &err) : NULL;
+	const cJSON *there = ad_json_get(synced, "platformOptions");
+	const cJSON *here = was.n ? ad_json_parse(call->arena, was, &err) : NULL;
+	const cJSON *now = is.n ? ad_json_parse(call->arena, is, &err) : NULL;
+	for (size_t i = 0; i < ad_option_count; i++) {
+		const struct ad_option *o = &ad_options[i];
+		const char *name = o->field.name;
+		if (o->platform != platform || o->resource != after->res->id ||
+		    !option_in(there, name) || !option_in(here, name) || option_in(now, name))
+			continue;
+		struct ad_str path = ad_arena_printf(call->arena, "platformOptions.%s", name);
+		ad_fault(call, path.p, "UNSUPPORTED_ON_PLATFORM",
+			 "%s is set on meta, where it cannot be cleared. Set it to another value, "
+			 "or repeat the present one.",
+			 path.p);
+	}
 }
 
 void ad_rule_bind_name(struct ad_call *call, struct ad_stmt *query, struct ad_str name)

@@ -43,6 +43,12 @@ void ad_rule_same_platform(struct ad_call *call, const struct ad_row *before,
 /* Checks platformOptions by the platform's rows and converts the value to its normal form. */
 void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platform platform);
 /*
+ * Checks that a change of platformOptions clears none that is set on the platform, if the platform
+ * has no value for that.
+ */
+void ad_rule_kept_options(struct ad_call *call, const struct ad_row *before,
+			  const struct ad_row *after, enum ad_platform platform);
+/*
  * Binds a name for `lower(name) IN ($3, $6, $7)`: as typed, composed (NFC) and decomposed (NFD),
  * because the platforms treat the three as one name.
  */

@@ -58,6 +58,11 @@ static void check_video(struct m_call *call, const cJSON *data)
 					     .field = "video_id",
 					     .title = "Video Not Ready for Use in an Ad" },
 			 "The video is still being processed.");
+	if (json_text(data, "image_hash") && json_text(data, "image_url"))
+		m_refuse(call,
+			 (struct m_refusal){
+				 .code = 100, .subcode = 1443051, .field = "video_data" },
+			 "video_data has one of image_hash and image_url.");
 	if (!json_text(data, "image_hash") && !json_text(data, "image_url"))
 		m_refuse(call,
 			 (struct m_refusal){
@@ -72,6 +77,14 @@ static void check_story(struct m_call *call, const cJSON *creative)
 	const cJSON *link = json_at(story, "link_data");
 	const cJSON *video = json_at(story, "video_data");
 	const cJSON *data = link ? link : video;
+	const cJSON *features =
+		json_at(json_at(creative, "degrees_of_freedom_spec"), "creative_features_spec");
+	if (json_at(features, "standard_enhancements"))
+		m_refuse(call,
+			 (struct m_refusal){ .code = 100,
+					     .subcode = 3858504,
+					     .field = "degrees_of_freedom_spec" },
+			 "standard_enhancements cannot be set.");
 	if (json_at(creative, "object_story_id") && !story)
 		return;
 	if (!story) {

@@ -161,6 +161,11 @@ static cJSON *check_one(struct m_call *call, const struct m_field *f, const cJSO
 			return cJSON_Duplicate(v, false);
 		wrong(call, path, "must be a number from 0.");
 		break;
+	case M_NUMBER:
+		if (cJSON_IsNumber(v))
+			return cJSON_Duplicate(v, false);
+		wrong(call, path, "must be a number.");
+		break;
 	case M_FLAG:
 		return check_flag(call, v, path);
 	case M_WHEN:

@@ -16,6 +16,7 @@
 #define WHOLE(name_) { .name = name_, .type = M_WHOLE }
 #define FLAG(name_) { .name = name_, .type = M_FLAG }
 #define WHEN(name_) { .name = name_, .type = M_WHEN }
+#define DEGREES(name_) { .name = name_, .type = M_NUMBER }
 #define URL(name_) { .name = name_, .type = M_URL, .max = 2048 }
 #define WORD(name_, words_) { .name = name_, .type = M_WORD, .words = words_ }
 #define WORDS(name_, words_) { .name = name_, .type = M_WORD, .words = words_, .list = true }
@@ -139,34 +140,79 @@ static const char *const buttons[] = {
 	"SUBSCRIBE",   "VISIT_WEBSITE",      "WATCH_MORE",
 	"WATCH_VIDEO", "WHATSAPP_MESSAGE",   0,
 };
+static const char *const authorizations[] = {
+	"NONE", "POLITICAL", "POLITICAL_WITH_DIGITALLY_CREATED_MEDIA", 0
+};
 static const char *const levels[] = { "campaign", "adset", "ad", 0 };
 static const char *const creative_statuses[] = { "ACTIVE", "DELETED", 0 };
 
 OWN_ROWS(label, TEXT("name", 400), ID("id"));
 OWN_ROWS(named, ID("id"), TEXT("name", 400));
-OWN_ROWS(region, TEXT("key", 20), TEXT("name", 200), TEXT("country", 2));
-OWN_ROWS(city, TEXT("key", 20), WHOLE("radius"), TEXT("distance_unit", 10), TEXT("name", 200));
+OWN_ROWS(region, TEXT("key", 40), TEXT("name", 200), TEXT("country", 2), WHOLE("primary_city_id"),
+	 WHOLE("region_id"));
+OWN_ROWS(city, TEXT("key", 20), WHOLE("radius"), TEXT("distance_unit", 10), TEXT("name", 200),
+	 TEXT("country", 2), TEXT("region", 200), TEXT("region_id", 40));
+OWN_ROWS(pin, TEXT("key", 40), TEXT("name", 200), TEXT("address_string", 400), TEXT("country", 2),
+	 TEXT("country_group", 40), TEXT("custom_type", 40), TEXT("distance_unit", 10),
+	 DEGREES("latitude"), DEGREES("longitude"), { .name = "radius", .type = M_DECIMAL },
+	 WHOLE("min_population"), WHOLE("max_population"), WHOLE("primary_city_id"),
+	 WHOLE("region_id"));
 OWN_ROWS(places, TEXTS("countries"), TEXTS("country_groups"), OBJECTS("regions", &region),
-	 OBJECTS("cities", &city), OBJECTS("zips", &region), TEXTS("location_types"));
-OWN_ROWS(flexible, OBJECTS("interests", &named), OBJECTS("behaviors", &named));
-OWN_ROWS(automation, WHOLE("advantage_audience"));
+	 OBJECTS("cities", &city), OBJECTS("zips", &region), OBJECTS("custom_locations", &pin),
+	 OBJECTS("places", &pin), OBJECTS("geo_markets", &region), OBJECTS("metro_areas", &region),
+	 OBJECTS("electoral_districts", &region), OBJECTS("political_districts", &region),
+	 OBJECTS("neighborhoods", &region), OBJECTS("subcities", &region),
+	 OBJECTS("subneighborhoods", &region), OBJECTS("small_geo_areas", &region),
+	 OBJECTS("medium_geo_areas", &region), OBJECTS("large_geo_areas", &region),
+	 OBJECTS("location_cluster_ids", &region), TEXTS("location_types"));
+OWN_ROWS(flexible, OBJECTS("interests", &named), OBJECTS("behaviors", &named),
+	 OBJECTS("connections", &named), OBJECTS("custom_audiences", &named),
+	 OBJECTS("education_majors", &named), OBJECTS("education_schools", &named),
+	 OBJECTS("family_statuses", &named), OBJECTS("friends_of_connections", &named),
+	 OBJECTS("home_ownership", &named), OBJECTS("home_type", &named), OBJECTS("income", &named),
+	 OBJECTS("industries", &named), OBJECTS("life_events", &named), OBJECTS("moms", &named),
+	 OBJECTS("net_worth", &named), OBJECTS("politics", &named),
+	 OBJECTS("user_adclusters", &named),
+	 OBJECTS("work_employers", &named), OBJECTS("work_positions", &named),
+	 WHOLES("college_years"), WHOLES("education_statuses"), WHOLES("interested_in"),
+	 WHOLES("relationship_statuses"));
+OWN_ROWS(automation, WHOLE("advantage_audience"), WHOLE("creative_audience_pairing"),
+	 OBJECT("individual_setting", 0), WHOLE("shared_audiences"), WHOLE("value_expression"));
 OWN_ROWS(targeting, OBJECT("geo_locations", &places), OBJECT("excluded_geo_locations", &places),
 	 WHOLE("age_min"), WHOLE("age_max"), WHOLES("age_range"), WHOLES("genders"),
 	 WHOLES("locales"), OBJECTS("flexible_spec", &flexible), OBJECT("exclusions", &flexible),
+	 OBJECTS("interests", &named), OBJECTS("behaviors", &named),
 	 OBJECTS("custom_audiences", &named), OBJECTS("excluded_custom_audiences", &named),
-	 WORDS("publisher_platforms", publishers), TEXTS("facebook_positions"),
-	 TEXTS("instagram_positions"), WORDS("device_platforms", devices), TEXTS("user_os"),
+	 OBJECTS("connections", &named), OBJECTS("excluded_connections", &named),
+	 OBJECTS("friends_of_connections", &named), TEXTS("excluded_publisher_categories"),
+	 TEXTS("excluded_publisher_list_ids"), TEXTS("brand_safety_content_filter_levels"),
+	 OBJECT("targeting_relaxation_types", 0), WORDS("publisher_platforms", publishers),
+	 TEXTS("facebook_positions"), TEXTS("instagram_positions"), TEXTS("messenger_positions"),
+	 TEXTS("audience_network_positions"), TEXTS("threads_positions"),
+	 WORDS("device_platforms", devices), TEXTS("user_os"), TEXTS("user_device"),
+	 TEXTS("excluded_user_device"), TEXTS("wireless_carrier"),
 	 OBJECT("targeting_automation", &automation));
 OWN_ROWS(promoted, ID("pixel_id"), ID("page_id"), ID("application_id"), ID("product_set_id"),
 	 ID("custom_conversion_id"), URL("object_store_url"), WORD("custom_event_type", events));
 OWN_ROWS(constraints, WHOLE("roas_average_floor"));
-OWN_ROWS(button_value, URL("link"), ID("lead_gen_form_id"));
+OWN_ROWS(button_value, URL("link"), ID("lead_gen_form_id"), TEXT("app_link", 2048),
+	 TEXT("app_destination", 100), ID("application"), ID("event_id"), TEXT("link_caption", 255),
+	 TEXT("link_format", 100), ID("page"), TEXT("product_link", 2048),
+	 TEXT("whatsapp_number", 40));
 OWN_ROWS(button, WORD("type", buttons), OBJECT("value", &button_value));
 OWN_ROWS(link_data, URL("link"), TEXT("message", 5000), TEXT("name", 255), TEXT("description", 255),
-	 TEXT("caption", 255), TEXT("image_hash", 32), OBJECT("call_to_action", &button));
+	 TEXT("caption", 255), TEXT("image_hash", 32), OBJECT("call_to_action", &button),
+	 URL("picture"), OBJECT("image_crops", 0), TEXT("attachment_style", 100),
+	 OBJECTS("child_attachments", 0), TEXT("format_option", 100), FLAG("force_single_link"),
+	 FLAG("multi_share_end_card"), FLAG("multi_share_optimized"), FLAG("show_multiple_images"),
+	 FLAG("use_flexible_image_aspect_ratio"), TEXTS("retailer_item_ids"), ID("offer_id"),
+	 ID("event_id"), TEXT("page_welcome_message", 5000), ID("branded_content_sponsor_page_id"),
+	 OBJECT("image_overlay_spec", 0), OBJECT("post_click_configuration", 0));
 OWN_ROWS(video_data, ID("video_id"), TEXT("image_hash", 32), URL("image_url"),
 	 TEXT("message", 5000), TEXT("title", 255), TEXT("link_description", 255),
-	 OBJECT("call_to_action", &button));
+	 OBJECT("call_to_action", &button), TEXTS("retailer_item_ids"), ID("offer_id"),
+	 TEXT("page_welcome_message", 5000), ID("branded_content_sponsor_page_id"),
+	 OBJECT("post_click_configuration", 0));
 OWN_ROWS(story, ID("page_id"), ID("instagram_user_id"), OBJECT("link_data", &link_data),
 	 OBJECT("video_data", &video_data));
 OWN_ROWS(adset_budget, ID("adset_id"), WHOLE("daily_budget"), WHOLE("lifetime_budget"));
@@ -207,8 +253,11 @@ ROWS(m_adset_change, TEXT("name", 400), WORD("status", statuses), WORD("billing_
 
 #define CREATIVE_ROWS                                                                              \
 	OBJECT("object_story_spec", &story), TEXT("object_story_id", 100), TEXT("url_tags", 1024), \
-		OBJECT("degrees_of_freedom_spec", 0), OBJECTS("adlabels", &label),                 \
-		WORDS("execution_options", options)
+		OBJECT("degrees_of_freedom_spec", 0), OBJECT("contextual_multi_ads", 0),           \
+		WORD("authorization_category", authorizations), OBJECT("asset_feed_spec", 0),      \
+		OBJECT("platform_customizations", 0), ID("product_set_id"),                        \
+		TEXT("template_url_spec", 5000), OBJECT("interactive_components_spec", 0),         \
+		OBJECTS("adlabels", &label), WORDS("execution_options", options)
 ROWS(m_creative_new, TEXT("name", 255), CREATIVE_ROWS);
 ROWS(m_creative_change, TEXT("name", 255), WORD("status", creative_statuses), ID("account_id"),
      CREATIVE_ROWS);

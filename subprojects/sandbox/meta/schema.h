@@ -10,6 +10,7 @@ enum m_type {
 	M_ID,      /* digits */
 	M_WHOLE,   /* a whole number from 0 */
 	M_DECIMAL, /* a number from 0 */
+	M_NUMBER,  /* any number */
 	M_FLAG,
 	M_WHEN, /* ISO 8601, or seconds since 1970 */
 	M_WORD, /* one of `words` */

@@ -20,9 +20,26 @@ static bool is_country(const char *code)
 	return strlen(code) == 2 && strspn(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 2;
 }
 
+/* A pin has its coordinates or an address, and the unit of its radius. */
+static void check_pin(struct m_call *call, const cJSON *pin)
+{
+	const char *unit = json_text(pin, "distance_unit");
+	bool located = json_at(pin, "latitude") && json_at(pin, "longitude");
+	if (!located && !json_text(pin, "address_string"))
+		bad(call, 1487079, "Invalid Custom Location",
+		    "A custom location needs latitude and longitude, or address_string.");
+	if (unit && strcmp(unit, "mile") != 0 && strcmp(unit, "kilometer") != 0)
+		bad(call, 1487079, "Invalid Custom Location",
+		    "distance_unit is mile or kilometer.");
+}
+
 static void check_places(struct m_call *call, const cJSON *places)
 {
 	const cJSON *item;
+	cJSON_ArrayForEach(item, json_at(places, "custom_locations"))
+	{
+		check_pin(call, item);
+	}
 	cJSON_ArrayForEach(item, json_at(places, "countries"))
 	{
 		if (!is_country(item->valuestring))

@@ -219,11 +219,11 @@ static void an_ad_is_known_by_its_post(void **state)
 {
 	struct ad_made post = { .kind = AD_S("post"), .id = AD_S("t3_1") };
 	struct ad_piece piece = { .op = AD_OP_CREATE, .res = &ad_resource_ad, .made = &post };
-	struct ad_remote remote = { .handle = AD_S("t3_1") };
+	struct ad_remote remote = { .handle = AD_S("{\"post_id\":\"t3_1\"}") };
 
 	(void)state;
 	assert_true(ad_reddit.made_of(&piece, &remote));
-	remote.handle = AD_S("t3_2");
+	remote.handle = AD_S("{\"post_id\":\"t3_2\"}");
 	assert_false(ad_reddit.made_of(&piece, &remote));
 	piece.made = NULL;
 	assert_false(ad_reddit.made_of(&piece, &remote));
