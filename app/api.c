@@ -24,6 +24,7 @@ static const struct {
 	{ "/grid", AD_R_CAMPAIGN, AD_V_LIST, ad_grid, 0 },
 	{ "/changes", AD_R_HISTORY, AD_V_LIST, ad_changes, 0 },
 	{ "/limits", AD_R_CAMPAIGN, AD_V_LIST, ad_platform_limits, 0 },
+	{ "/review", AD_R_SYNC, AD_V_LIST, ad_waiting_review, 0 },
 	{ "/summary", AD_R_CAMPAIGN, AD_V_LIST, ad_summary, 0 },
 	{ "/import", AD_R_CAMPAIGN, AD_V_CREATE, ad_import, AD_IMPORT_BYTES_MAX },
 };

@@ -125,9 +125,8 @@ static bool may_begin(struct ad_call *call, const struct ad_run_row *run,
 	return ad_sync_may_send(call, plan);
 }
 
-/* The current plan of a run. */
-static bool replan(struct ad_call *call, const struct ad_run_row *run, struct ad_plan_ask *ask,
-		   struct ad_sync_plan *plan)
+bool ad_sync_replan(struct ad_call *call, const struct ad_run_row *run, struct ad_plan_ask *ask,
+		    struct ad_sync_plan *plan)
 {
 	struct ad_plan_filter filter;
 	if (!ad_plan_filter_read(call->arena, run->filters, &filter))
@@ -145,7 +144,7 @@ static bool approve(struct ad_call *call)
 	if (!ad_str_is(run.status, "AWAITING_APPROVAL"))
 		return ad_sync_conflict(call, "NOT_AWAITING_APPROVAL", NULL,
 					"The run is not awaiting approval.");
-	if (!replan(call, &run, &ask, &plan) || !may_begin(call, &run, &plan))
+	if (!ad_sync_replan(call, &run, &ask, &plan) || !may_begin(call, &run, &plan))
 		return false;
 	if (call->validate_only)
 		return ad_sync_checked(call, &run);
@@ -265,7 +264,7 @@ bool ad_sync_look(struct ad_call *call, struct ad_sync_review *out)
 		return false;
 	if (!out->waits)
 		return true;
-	if (!replan(call, &run, &ask, &plan))
+	if (!ad_sync_replan(call, &run, &ask, &plan))
 		return false;
 	out->current = ad_str_is(run.plan_hash, plan.hash);
 	if (out->current)

@@ -4,64 +4,66 @@
 #include "base/json_read.h"
 #include "call/sync_steps.h"
 
+#define OF_RUN " o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"
+#define JOIN_HEADS                                                                                 \
+	" JOIN history_heads c ON c.space_id = o.space_id AND c.environment = o.environment"
+#define BY_PERSON " h.account_id IS NOT NULL AND h.door NOT IN ('SYNC', 'PULL')"
+
 /*
  * For a removal, a conversion and an asset: the accounts that changed the object since its last
- * push. Platforms and pulls draft nothing. For an attachment: the account that attached or detached
- * the asset there, which its row names.
+ * push. Platforms and pulls draft nothing.
  */
-#define OF_RUN " o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"
-#define JOIN_OPERATION(table)                                                                      \
-	" JOIN " table " t ON t.space_id = o.space_id AND t.environment = o.environment"
 #define CHANGED_SINCE                                                                              \
-	"SELECT DISTINCT h.account_id AS account_id FROM sync_operations o"                        \
-	" JOIN history_heads c ON c.space_id = o.space_id AND c.environment = o.environment"       \
-	" JOIN history h ON h.chain = c.chain AND h.object_id = o.object_id"                       \
-	" WHERE" OF_RUN                                                                            \
+	"SELECT DISTINCT h.account_id, h.door, h.credential_id FROM sync_operations o" JOIN_HEADS  \
+	" JOIN history h ON h.chain = c.chain AND h.object_id = o.object_id WHERE" OF_RUN          \
 	" AND NOT (o.resource IN ('campaign', 'adGroup', 'ad', 'keyword') AND o.op IN ('CREATE',"  \
-	" 'UPDATE')) AND h.account_id IS NOT NULL AND h.door NOT IN ('SYNC', 'PULL')"              \
+	" 'UPDATE')) AND" BY_PERSON                                                                \
 	" AND h.seq > COALESCE((SELECT MAX(p.seq) FROM history p WHERE p.chain = c.chain"          \
-	" AND p.object_id = o.object_id AND p.verb = 'PUSH'), 0)"                                  \
-	" UNION SELECT t.attached_by FROM sync_operations o" JOIN_OPERATION(                       \
-		"asset_links") " AND t.id = o.object_id WHERE" OF_RUN                              \
-			       " AND o.resource = 'assetLink' AND o.op = 'CREATE' AND "            \
-			       "t.attached_by IS NOT NULL"                                         \
-			       " UNION SELECT t.detached_by FROM sync_operations "                 \
-			       "o" JOIN_OPERATION(                                                 \
-				       "asset_remotes") " AND t.object_id = o.object_id AND "      \
-							"t.platform = o.platform WHERE" OF_RUN     \
-							" AND o.resource = 'assetLink' AND o.op "  \
-							"= 'REMOVE' AND t.detached_by IS NOT NULL"
+	" AND p.object_id = o.object_id AND p.verb = 'PUSH'), 0)"
+
+/*
+ * For an attachment: the account that attached or detached the asset there, which its row names.
+ * The history tells the means.
+ */
+#define MARKED(table, id, by, verb, op)                                                            \
+	"SELECT DISTINCT t." by ", h.door, h.credential_id FROM sync_operations o" JOIN_HEADS      \
+	" JOIN " table " t ON t.space_id = o.space_id AND t.environment = o.environment AND t." id \
+	" = o.object_id LEFT JOIN history h ON h.chain = c.chain AND h.object_id = t.asset_id AND" \
+	" h.verb = '" verb "' AND h.account_id = t." by " WHERE" OF_RUN                            \
+	" AND o.resource = 'assetLink' AND o.op = '" op "' AND t." by " IS NOT NULL"
 
 /*
  * For attachments that an older version changed, which name no account: every account that attached
  * or detached the asset.
  */
-#define CHANGED_BEFORE_MARKS(table, id, by, verb)                                                  \
-	"SELECT DISTINCT h.account_id FROM sync_operations o" JOIN_OPERATION(                      \
-		table) " AND t." id " = o.object_id AND t." by " IS NULL"                          \
-		       " JOIN history_heads c ON c.space_id = o.space_id AND c.environment = "     \
-		       "o.environment"                                                             \
-		       " JOIN history h ON h.chain = c.chain AND h.object_id = t.asset_id "        \
-		       "WHERE" OF_RUN " AND o.resource = 'assetLink' AND h.verb = '" verb          \
-		       "' AND h.account_id IS NOT NULL"                                            \
-		       " AND h.door NOT IN ('SYNC', 'PULL')"
+#define NOT_MARKED(table, id, by, verb)                                                            \
+	"SELECT DISTINCT h.account_id, h.door, h.credential_id FROM sync_operations o" JOIN_HEADS  \
+	" JOIN " table " t ON t.space_id = o.space_id AND t.environment = o.environment AND t." id \
+	" = o.object_id AND t." by " IS NULL JOIN history h ON h.chain = c.chain AND h.object_id"  \
+	" = t.asset_id WHERE" OF_RUN " AND o.resource = 'assetLink' AND h.verb = '" verb           \
+	"' AND" BY_PERSON
 
 /*
  * Each change of an object that a create or an update sends, the newest change of an object first.
  */
 #define CHANGES                                                                                    \
 	"SELECT o.seq, o.op, o.resource, o.want, o.synced, o.changed, h.account_id, h.door,"       \
-	" h.before, h.after, h.verb FROM sync_operations o"                                        \
+	" h.before, h.after, h.verb, h.credential_id FROM sync_operations o"                       \
 	" JOIN history_heads c ON c.space_id = o.space_id AND c.environment = o.environment"       \
 	" JOIN history h ON h.chain = c.chain AND h.object_id = o.object_id"                       \
 	" WHERE o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"                          \
 	" AND o.resource IN ('campaign', 'adGroup', 'ad', 'keyword') AND o.op IN ('CREATE',"       \
 	" 'UPDATE') AND h.after IS NOT NULL ORDER BY o.seq, h.seq DESC"
 
-/* The accounts that were found, each once. */
+/* An account and its means; the account is absent for the server's operator. */
+struct drafter {
+	struct ad_str account, door, credential;
+};
+
+/* The drafters that were found, each once. */
 struct drafters {
 	struct ad_arena *arena;
-	struct ad_str *at;
+	struct drafter *at;
 	size_t n, room;
 };
 
@@ -84,22 +86,29 @@ struct sent {
 static bool is_drafter(const struct drafters *d, struct ad_str account)
 {
 	for (size_t i = 0; i < d->n; i++)
-		if (ad_str_eq(d->at[i], account))
+		if (ad_str_eq(d->at[i].account, account))
 			return true;
 	return false;
 }
 
-static void add_drafter(struct drafters *d, struct ad_str account)
+static void add_drafter(struct drafters *d, const struct drafter *one)
 {
-	if (!account.n || is_drafter(d, account))
-		return;
+	for (size_t i = 0; i < d->n; i++)
+		if (ad_str_eq(d->at[i].account, one->account) &&
+		    ad_str_eq(d->at[i].door, one->door) &&
+		    ad_str_eq(d->at[i].credential, one->credential))
+			return;
 	if (d->n == d->room) {
 		size_t room = d->room ? 2 * d->room : 8;
 		d->at = ad_arena_resize(d->arena, d->at, d->room * sizeof(*d->at),
 					room * sizeof(*d->at));
 		d->room = room;
 	}
-	d->at[d->n++] = ad_arena_copy(d->arena, account);
+	d->at[d->n++] = (struct drafter){
+		.account = ad_arena_copy(d->arena, one->account),
+		.door = ad_arena_copy(d->arena, one->door),
+		.credential = ad_arena_copy(d->arena, one->credential),
+	};
 }
 
 static struct ad_str atom_text(struct ad_arena *arena, const cJSON *item)
@@ -237,6 +246,7 @@ static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run_id);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
+		struct drafter one = { ad_col(s, 6), ad_col(s, 7), ad_col(s, 11) };
 		bool person = !ad_str_is(ad_col(s, 7), "SYNC") && !ad_str_is(ad_col(s, 7), "PULL");
 		const cJSON *before, *after;
 		if (ad_col_int(s, 0) != seq) {
@@ -250,62 +260,104 @@ static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id
 		pushed = pushed || ad_str_is(ad_col(s, 10), "PUSH");
 		if (!pushed && person &&
 		    kept_draft(ad_resource_by_name(ad_col(s, 2)), ad_col(s, 10), after))
-			add_drafter(found, ad_col(s, 6));
+			add_drafter(found, &one);
 		for (struct sent *field = fields; field; field = field->next) {
 			const cJSON *value = ad_json_get(after, field->name);
 			if (value &&
 			    carries(arena, field, ad_json_get(before, field->name), value) &&
-			    person && !ad_col_is_null(s, 6))
-				add_drafter(found, ad_col(s, 6));
+			    person)
+				add_drafter(found, &one);
 		}
 	}
 	ad_arena_free(arena);
 	return status;
 }
 
-/* Adds the accounts in a statement's first column, for a run of the call's Space. */
-static enum ad_db_status load_accounts(struct ad_call *call, const char *sql, struct ad_str run_id,
-				       struct drafters *out)
+/* The drafters of the run's other operations. */
+static const char *const others[] = {
+	CHANGED_SINCE,
+	MARKED("asset_links", "id", "attached_by", "ATTACH", "CREATE"),
+	MARKED("asset_remotes", "object_id", "detached_by", "DETACH",
+	       "REMOVE") " AND t.platform = o.platform",
+	NOT_MARKED("asset_links", "id", "attached_by", "ATTACH"),
+	NOT_MARKED("asset_remotes", "object_id", "detached_by", "DETACH") " AND o.op = 'REMOVE'",
+};
+
+static enum ad_db_status load_others(struct ad_call *call, const char *sql, struct ad_str run_id,
+				     struct drafters *found)
 {
 	struct ad_realm realm = ad_sync_realm(call);
 	struct ad_stmt *s = ad_sql(call->db, sql);
 	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);
-	if (run_id.p) {
-		ad_bind(s, 2, realm.environment);
-		ad_bind(s, 3, run_id);
-	}
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run_id);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		add_drafter(out, ad_col(s, 0));
+		add_drafter(found, &(struct drafter){ ad_col(s, 0), ad_col(s, 1), ad_col(s, 2) });
 	return status;
 }
 
-static const char *const before_marks[] = {
-	CHANGED_BEFORE_MARKS("asset_links", "id", "attached_by", "ATTACH"),
-	CHANGED_BEFORE_MARKS("asset_remotes", "object_id", "detached_by",
-			     "DETACH") " AND o.op = 'REMOVE'",
-};
+static bool load_drafters(struct ad_call *call, struct ad_str run_id, struct drafters *found)
+{
+	*found = (struct drafters){ .arena = call->arena };
+	enum ad_db_status status = load_changes(call, run_id, found);
+	for (size_t i = 0; i < AD_LEN(others) && status == AD_DB_DONE; i++)
+		status = load_others(call, others[i], run_id, found);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
 
 bool ad_sync_is_drafter(struct ad_call *call, struct ad_str run_id, bool *barred)
 {
-	struct drafters found = { .arena = call->arena }, members = { .arena = call->arena };
-	enum ad_db_status status = load_changes(call, run_id, &found);
+	struct drafters found;
+	struct ad_stmt *s;
+	enum ad_db_status status;
 	*barred = false;
-	if (status == AD_DB_DONE)
-		status = load_accounts(call, CHANGED_SINCE, run_id, &found);
-	for (size_t i = 0; i < AD_LEN(before_marks) && status == AD_DB_DONE; i++)
-		status = load_accounts(call, before_marks[i], run_id, &found);
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
+	if (!load_drafters(call, run_id, &found))
+		return false;
 	if (!is_drafter(&found, ad_str(call->who->account_id)))
 		return true;
-	status = load_accounts(call,
-			       "SELECT account_id FROM members WHERE space_id = $1 AND role IN"
-			       " ('PUBLISHER', 'OWNER')",
-			       (struct ad_str){ NULL, 0 }, &members);
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
-	for (size_t i = 0; i < members.n; i++)
-		*barred = *barred || !is_drafter(&found, members.at[i]);
+	s = ad_sql(call->db, "SELECT account_id FROM members WHERE space_id = $1 AND role IN"
+			     " ('PUBLISHER', 'OWNER')");
+	ad_bind_cstr(s, 1, call->space.id);
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		*barred = *barred || !is_drafter(&found, ad_col(s, 0));
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* Reads the name of the connected app or API token; absent for a session. */
+static bool read_app(struct ad_call *call, struct ad_str credential, struct ad_str *app)
+{
+	struct ad_stmt *s = ad_sql(call->db, "SELECT client_name FROM oauth_grants WHERE id = $1"
+					     " UNION ALL SELECT name FROM tokens WHERE id = $1");
+	enum ad_db_status status;
+	*app = (struct ad_str){ 0 };
+	if (!credential.n)
+		return true;
+	ad_bind(s, 1, credential);
+	status = ad_step(s);
+	if (status == AD_DB_ROW)
+		*app = ad_col_copy(s, call->arena, 0);
+	ad_reset(s);
+	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+bool ad_sync_write_drafters(struct ad_call *call, struct ad_str run_id, struct ad_json *j)
+{
+	struct drafters found;
+	if (!load_drafters(call, run_id, &found))
+		return false;
+	ad_json_array(j);
+	for (size_t i = 0; i < found.n; i++) {
+		struct ad_str app;
+		if (!read_app(call, found.at[i].credential, &app))
+			return false;
+		ad_json_object(j);
+		ad_json_kstr(j, "accountId",
+			     found.at[i].account.n ? found.at[i].account : (struct ad_str){ 0 });
+		ad_json_kstr(j, "door", found.at[i].door);
+		ad_json_kstr(j, "app", app);
+		ad_json_object_end(j);
+	}
+	ad_json_array_end(j);
 	return true;
 }

@@ -5,6 +5,7 @@
 #ifndef AD_CALL_SYNC_DRAFTERS_H
 #define AD_CALL_SYNC_DRAFTERS_H
 
+#include "base/json_write.h"
 #include "call/call.h"
 
 /*
@@ -15,5 +16,11 @@
  * cannot approve it in any case. False: a database failure.
  */
 bool ad_sync_is_drafter(struct ad_call *call, struct ad_str run_id, bool *barred) AD_CHECK;
+/*
+ * Writes the drafters of all operations of a run that awaits approval, by the same rules:
+ * [{"accountId","door","app"}], each once. app: the name of the connected app or API token, or
+ * null. False: a database failure.
+ */
+bool ad_sync_write_drafters(struct ad_call *call, struct ad_str run_id, struct ad_json *j) AD_CHECK;
 
 #endif

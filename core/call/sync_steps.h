@@ -29,6 +29,9 @@ bool ad_sync_is_public(const struct ad_config *config);
  */
 bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 		      struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* Makes the current plan of a run, by the filters that the run was requested with. */
+bool ad_sync_replan(struct ad_call *call, const struct ad_run_row *run, struct ad_plan_ask *ask,
+		    struct ad_sync_plan *plan) AD_CHECK;
 /*
  * Stores a preview for the caller, with its expiry. filters: those of a plan that no request can
  * express (a revert's), or absent. Writing step.

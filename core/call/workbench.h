@@ -16,6 +16,8 @@ void ad_changes(struct ad_call *call);
 
 /* GET summary: the pending tasks of the Space, in one answer; call/summary.c. */
 void ad_summary(struct ad_call *call);
+/* GET review: the plan and the drafters of a run that awaits approval; call/sync_waiting.c. */
+void ad_waiting_review(struct ad_call *call);
 /* GET limits: lengths and counts of texts by platform, and buttons; call/platform_limits.c. */
 void ad_platform_limits(struct ad_call *call);
 

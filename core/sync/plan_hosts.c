@@ -1,13 +1,26 @@
 #include "sync/plan_hosts.h"
 
+#include <strings.h>
+
 #include "base/host.h"
 #include "base/json_read.h"
+
+/* The warnings of one host and code name at most this number of objects; all are counted. */
+#define NAMED_MAX 100
+
+/* An operation that links to a host, and the first field in which it does. */
+struct link {
+	struct link *next;
+	const struct ad_plan_op *op;
+	const char *field;
+};
 
 struct host {
 	struct host *next;
 	struct ad_str written, ascii;
-	const struct ad_plan_op *op; /* the first that links to it */
-	const char *field;
+	struct link *links, **end; /* one per operation, in the order of sending */
+	const struct ad_plan_op *last;
+	size_t count;
 };
 
 struct hosts {
@@ -21,7 +34,22 @@ struct hosts {
 
 static bool is_link(struct ad_str text)
 {
-	return ad_str_starts(text, "http://") || ad_str_starts(text, "https://");
+	return (text.n > 7 && strncasecmp(text.p, "http://", 7) == 0) ||
+	       (text.n > 8 && strncasecmp(text.p, "https://", 8) == 0);
+}
+
+static void add_link(struct hosts *h, struct host *host, const struct ad_plan_op *op,
+		     const char *field)
+{
+	/* An operation is counted once, even if several of its fields link to the host. */
+	if (host->last == op)
+		return;
+	host->last = op;
+	if (host->count++ >= NAMED_MAX)
+		return;
+	*host->end = ad_arena_zalloc(h->ask->arena, sizeof(**host->end));
+	**host->end = (struct link){ NULL, op, field };
+	host->end = &(*host->end)->next;
 }
 
 static void add_host(struct hosts *h, const struct ad_plan_op *op, const char *field,
@@ -29,14 +57,30 @@ static void add_host(struct hosts *h, const struct ad_plan_op *op, const char *f
 {
 	struct ad_arena *arena = h->ask->arena;
 	struct ad_str written = ad_url_host(url);
-	struct ad_str ascii = ad_host_ascii(arena, written);
+	struct ad_str ascii = ad_host_ascii(h->ask->scratch, written);
 	struct host **end = &h->first;
 
-	for (; *end; end = &(*end)->next)
-		if (ad_str_eq((*end)->ascii, ascii))
-			return;
-	*end = ad_arena_zalloc(arena, sizeof(**end));
-	**end = (struct host){ NULL, ad_arena_copy(arena, written), ascii, op, field };
+	while (*end && !ad_str_eq((*end)->ascii, ascii))
+		end = &(*end)->next;
+	if (!*end) {
+		*end = ad_arena_zalloc(arena, sizeof(**end));
+		(*end)->written = ad_arena_copy(arena, written);
+		(*end)->ascii = ad_arena_copy(arena, ascii);
+		(*end)->end = &(*end)->links;
+	}
+	add_link(h, *end, op, field);
+}
+
+/* Adds the links of a value, at any depth: platformOptions have URLs as well. */
+static void add_links(struct hosts *h, const struct ad_plan_op *op, const char *field,
+		      const cJSON *value)
+{
+	const cJSON *item;
+
+	if (is_link(ad_json_text(value)))
+		add_host(h, op, field, ad_json_text(value));
+	if (cJSON_IsArray(value) || cJSON_IsObject(value))
+		cJSON_ArrayForEach(item, value) add_links(h, op, field, item);
 }
 
 static void collect_hosts(struct hosts *h)
@@ -57,9 +101,8 @@ static void collect_hosts(struct hosts *h)
 		{
 			const struct ad_field *field =
 				ad_field_find(&op->res->shape, ad_str(item->string), NULL);
-			if (field && is_link(ad_json_text(item)) &&
-			    ad_plan_sends_field(op, field->name))
-				add_host(h, op, field->name, ad_json_text(item));
+			if (field && ad_plan_sends_field(op, field->name))
+				add_links(h, op, field->name, item);
 		}
 	}
 }
@@ -137,15 +180,25 @@ static enum ad_db_status find_pushed(const struct hosts *h, const struct host *h
 	return AD_DB_DONE;
 }
 
+/* Warns of each object that links to the host, so that a reviewer finds all of them. */
 static void warn_host(const struct hosts *h, const struct host *host, const char *code,
 		      struct ad_str what)
 {
-	ad_plan_warn(h->ask, h->plan, host->op->row,
-		     (struct ad_plan_says){
-			     code, ad_arena_printf(h->ask->arena, "%s links to %.*s, %.*s.",
-						   host->field, AD_FMT(host->ascii), AD_FMT(what))
-					   .p });
-	h->plan->warnings->field = host->field;
+	struct ad_arena *arena = h->ask->arena;
+	struct ad_str more = { 0 };
+
+	if (host->count > 1)
+		more = ad_arena_printf(arena, " %zu objects of this plan link to this host.",
+				       host->count);
+	for (const struct link *link = host->links; link; link = link->next) {
+		ad_plan_warn(h->ask, h->plan, link->op->row,
+			     (struct ad_plan_says){
+				     code, ad_arena_printf(arena, "%s links to %.*s, %.*s.%.*s",
+							   link->field, AD_FMT(host->ascii),
+							   AD_FMT(what), AD_FMT(more))
+						   .p });
+		h->plan->warnings->field = link->field;
+	}
 }
 
 static bool is_of_business(const struct hosts *h, const struct host *host)
@@ -179,6 +232,26 @@ static enum ad_db_status check_host(const struct hosts *h, const struct host *ho
 	return status;
 }
 
+/*
+ * A first push of a Space without a business has nothing to compare its links with but each other:
+ * warns of each host but the one that most objects link to.
+ */
+static void compare_hosts(const struct hosts *h)
+{
+	const struct host *most = h->first;
+
+	for (const struct host *host = h->first; host; host = host->next)
+		if (host->count > most->count)
+			most = host;
+	for (const struct host *host = h->first; host; host = host->next)
+		if (!ad_host_belongs(host->ascii, most->ascii) &&
+		    !ad_host_belongs(most->ascii, host->ascii))
+			warn_host(h, host, "OTHER_HOST",
+				  ad_arena_printf(h->ask->arena,
+						  "and most objects of this plan link to %.*s",
+						  AD_FMT(most->ascii)));
+}
+
 enum ad_db_status ad_plan_hosts(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	struct hosts h = { .ask = ask, .plan = plan };
@@ -189,5 +262,7 @@ enum ad_db_status ad_plan_hosts(const struct ad_plan_ask *ask, struct ad_sync_pl
 		status = load_space(&h);
 	for (const struct host *host = h.first; host && status == AD_DB_DONE; host = host->next)
 		status = check_host(&h, host);
+	if (status == AD_DB_DONE && h.first && !h.has_pushed && h.site_count == 0)
+		compare_hosts(&h);
 	return status;
 }

@@ -7,6 +7,8 @@ const FIELDS_SHOWN = 4; /* of a new object; the others are behind a click */
 function valueText(value) {
 	if (value === null || value === undefined)
 		return 'nothing';
+	if (value === '')
+		return 'an empty text';
 	if (typeof value === 'boolean')
 		return value ? 'yes' : 'no';
 	if (isNumber(value))
@@ -14,7 +16,7 @@ function valueText(value) {
 	if (Array.isArray(value))
 		return value.length ? value.map(valueText).join(' | ') : 'nothing';
 	if (typeof value === 'object')
-		return Object.entries(value).filter(([, part]) => part !== null && part !== false)
+		return Object.entries(value).filter(([key, part]) => part !== null && !(part === false && key === 'excluded'))
 			.map(([key, part]) => (typeof part === 'string' && ['text', 'code', 'strategy'].includes(key) ? part : `${words(key)}: ${valueText(part)}`))
 			.join(', ') || 'nothing';
 	return String(value);

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import ad_body, campaign_body, make_ad, make_ad_group, make_business, make_campaign, make_tree
+from adcore_make import ad_body, campaign_body, make_ad, make_ad_group, make_business, make_campaign, make_keyword, make_tree
 from adcore_make import preview, push
 
 RLO, LRI, ZWSP, SHY, ZWNJ = "\u202e", "\u2066", "\u200b", "\u00ad", "\u200c"
@@ -57,17 +57,37 @@ def test_a_host_of_no_business_is_marked(api):
     assert hosts(api) == {("OTHER_HOST", "bakery.example.evil.test")}
 
 
-def test_a_host_that_is_new_in_the_space_is_marked_once(desk):
+def test_a_host_that_is_new_in_the_space_is_marked_at_each_object(desk):
     tree = make_tree(desk.api)
     push(desk.api)
     group = tree["groups"][0]["id"]
     make_ad(desk.api, group, finalUrl="https://bakery.example/other")
     assert hosts(desk.api) == set()
-    for path in ("a", "b"):
-        make_ad(desk.api, group, finalUrl="https://ery.example/" + path)
+    made = [make_ad(desk.api, group, finalUrl="https://ery.example/" + path)["id"] for path in ("a", "b")]
+    made.append(make_keyword(desk.api, group, finalUrl="HTTPS://ERY.example/c")["id"])
     assert hosts(desk.api) == {("NEW_HOST", "ery.example")}
     warned = [w for w in preview(desk.api)["warnings"] if w["code"] == "NEW_HOST"]
-    assert len(warned) == 1 and warned[0]["field"] == "finalUrl"
+    assert sorted(w["id"] for w in warned) == sorted(made)
+    assert all(w["field"] == "finalUrl" and "3 objects of this plan" in w["message"] for w in warned)
+
+
+def test_a_host_is_marked_in_a_first_push_without_a_business(api):
+    group = make_tree(api, ads=3)["groups"][0]["id"]
+    assert hosts(api) == set()
+    odd = make_keyword(api, group, finalUrl="https://evil.test/x")["id"]
+    assert hosts(api) == {("OTHER_HOST", "evil.test")}
+    [warned] = [w for w in preview(api)["warnings"] if w["code"] == "OTHER_HOST"]
+    assert warned["id"] == odd and warned["message"].endswith("most objects of this plan link to bakery.example.")
+
+
+def test_the_warnings_of_a_host_name_a_hundred_objects_and_count_all(api):
+    tree = make_tree(api)
+    for number in range(103):
+        make_keyword(api, tree["groups"][0]["id"], text="rye %d" % number, finalUrl="https://evil.test/%d" % number)
+    make_business(api)
+    warned = [w for w in preview(api)["warnings"] if w["code"] == "OTHER_HOST"]
+    assert len({w["id"] for w in warned}) == len(warned) == 100
+    assert all("103 objects of this plan link to this host." in w["message"] for w in warned)
 
 
 # --- blocked terms -----------------------------------------------------------------------------

@@ -60,6 +60,8 @@ async function open(path) {
 	await page.locator('#workbench h1').waitFor();
 }
 
+/* The heading of a campaign on Review, which opens it. */
+const fold = (name) => page.getByRole('region', { name, exact: true }).getByRole('button', { name, exact: true });
 const button = (name, on = page) => on.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
 const grid = (name) => page.getByRole('grid', { name, exact: true });
@@ -138,6 +140,8 @@ job('2: two of five campaigns are pushed', async (hand, turn) => {
 	for (const name of [names[1], names[3]])
 		await hand.press(page.getByRole('checkbox', { name: `Select ${name}` }));
 	await said(/Selected: 2 operations/);
+	for (const name of [names[1], names[3]])
+		await hand.press(fold(name));
 	await hand.press(button('Push selected'));
 	await page.waitForURL(/\/app\/runs\/syn_/);
 	await page.getByText('Succeeded', { exact: true }).waitFor();
@@ -289,7 +293,7 @@ job('11: last month by platform, against the month before, as CSV', async (hand)
 });
 
 job('12: a push of yesterday is undone', async (hand, turn) => {
-	const [{ id, budget }] = await campaigns('platform=google&q=Cake');
+	const [{ id, name, budget }] = await campaigns('platform=google&q=Cake');
 	const body = { campaignIds: [id] };
 	await push(body);
 	await rest('PATCH', `/campaigns/${id}`, { budget: Math.round(budget * (110 + turn)) / 100 });
@@ -300,6 +304,7 @@ job('12: a push of yesterday is undone', async (hand, turn) => {
 	await said('All of it is undone.');
 	await hand.press(page.getByRole('link', { name: 'Review the undo' }));
 	await said(/Selected: 1 operation/);
+	await hand.press(fold(name));
 	await hand.press(button('Push selected'));
 	await page.waitForURL((url) => /\/app\/runs\/syn_/.test(url.pathname) && !url.pathname.endsWith(pushed));
 	await page.getByText('Succeeded', { exact: true }).waitFor();
@@ -335,6 +340,7 @@ job('9: three disapproved ads are fixed, and only these are pushed', async (hand
 	}
 	await hand.press(page.getByRole('link', { name: 'Review and push only these' }));
 	await said(/Selected: 3 operations/);
+	await hand.press(fold(campaign.name));
 	await hand.press(button('Push selected'));
 	await page.waitForURL(/\/app\/runs\/syn_/);
 	await page.getByText('Succeeded', { exact: true }).waitFor();

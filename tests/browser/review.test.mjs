@@ -59,6 +59,7 @@ async function open(path) {
 
 const bar = () => page.getByRole('region', { name: 'Sums and decision' });
 const campaign = (name) => page.getByRole('region', { name, exact: true });
+const fold = (name) => campaign(name).getByRole('button', { name, exact: true });
 const runId = () => new URL(page.url()).pathname.split('/').pop();
 
 /*
@@ -113,6 +114,8 @@ test('a push of one of two campaigns leaves the other staged, and two clicks mak
 	assert.equal(await page.locator('#workbench img').count(), 0);
 	await page.getByRole('checkbox', { name: 'Select Rolls' }).check();
 	await bar().getByText(/Selected: 1 operation/).waitFor();
+	assert.ok(await bar().getByRole('button', { name: 'Push selected' }).isDisabled(), 'it was not opened');
+	await fold('Rolls').click();
 	await bar().getByRole('button', { name: 'Push selected' }).dblclick();
 	await page.waitForURL(/\/app\/runs\/syn_/);
 	await page.getByText('Succeeded', { exact: true }).waitFor();
@@ -222,6 +225,7 @@ test("a failure has the platform's words and the way out; what only depended on 
 	await box.control('POST', 'faults', { platform: 'google', match: { operation: 'campaign.create' }, skip: 0, times: 1, action: { type: 'status', status: 400 } });
 	await open(`/review?chosen=${broken.id}`);
 	await bar().getByText(/Selected: 2 operations/).waitFor();
+	await bar().getByRole('checkbox', { name: 'I push 2 operations that I did not open' }).check();
 	await bar().getByRole('button', { name: 'Push selected' }).click();
 	await page.waitForURL(/\/app\/runs\/syn_/);
 	const failures = page.getByRole('region', { name: '2 operations were not done' });

@@ -192,6 +192,20 @@ describe('the plan', () => {
 		});
 	});
 
+	test('a value is shown as it is, however it looks, and false is a value', async () => {
+		const odd = structuredClone(plans.change);
+		const changes = [{ field: 'name', from: '2026-01-01T win real money', to: 'FREE_MONEY' }, { field: 'platformOptions', from: null, to: { euPolitical: false } }, { field: 'path1', from: '', to: null }];
+		odd.structuredContent.plan.operations[0].changes = changes;
+		if (odd._meta?.['adcore/view']?.operations)
+			odd._meta['adcore/view'].operations[0].changes = changes;
+		await show('preview', odd, async (frame) => {
+			const row = (await frame.locator('.plan tbody tr').first().innerText()).replace(/\s+/g, ' ');
+			assert.match(row, /Name: from 2026-01-01T win real money to \u2192 FREE_MONEY/);
+			assert.match(row, /Platform options: from nothing to \u2192 Eu political: no/);
+			assert.match(row, /Path1: from an empty text to \u2192 nothing/);
+		});
+	});
+
 	test('a removal', async () => {
 		await show('preview', plans.removal, async (frame) => {
 			assert.match(await frame.locator('.plan tbody tr').last().innerText(), /Remove[\s\S]*Rosa/);

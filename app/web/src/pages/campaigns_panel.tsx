@@ -8,31 +8,12 @@ import { collection_path } from '../model/store.ts';
 import { value_text } from '../model/view.ts';
 import { Busy, Fault, Platform, Review, Status, SyncState } from '../ui/bits.tsx';
 import { FIELDS, NAME_FIELD } from '../ui/fields.ts';
-import { format_ago, format_money, format_time, format_words, front_name } from '../ui/format.ts';
+import { format_ago, format_time, format_words, front_name } from '../ui/format.ts';
 import { AD, SYNC_MEANINGS, TEXTS } from '../ui/texts.ts';
+import { Value } from '../ui/value.tsx';
 import { Lazy, type Load } from './campaigns_acts.tsx';
 
 const APART = new Set(['id', 'spaceId', 'environment', 'remote', 'version', 'syncState', 'source', 'createdBy', 'createdAt', 'updatedAt', 'status', 'platform', 'lastSynced', 'incomplete']);
-const MONEY = new Set(['budget', 'cpcBid', 'targetCpa', 'maxCpc']);
-
-/* A value in words: lists one below the other, nested fields as "name: value". */
-export function Value({ name, value }: { name: string; value: Json }): JSX.Element {
-	if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
-		return <span class="wb-none">empty</span>;
-	if (Array.isArray(value))
-		return <ul class="wb-values">{value.map((one, i) => <li key={i}><Value name={name} value={one} /></li>)}</ul>;
-	if (typeof value === 'object') {
-		const filled = Object.entries(value).filter(([, one]) => one !== null && one !== false && one !== '');
-		if (filled.length === 0)
-			return <span class="wb-none">empty</span>;
-		return <>{filled.map(([key, one], i) => <span key={key} class="wb-part">{i > 0 ? ' ' : ''}{filled.length > 1 || !['code', 'text'].includes(key) ? `${format_words(key)}: ` : ''}<Value name={key} value={one} /></span>)}</>;
-	}
-	if (typeof value === 'number' && MONEY.has(name))
-		return <>{format_money(value)}</>;
-	if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value))
-		return <>{format_time(value)}</>;
-	return <>{typeof value === 'string' && /^[A-Z]+(_[A-Z]+)*$/.test(value) && value.length > 3 ? format_words(value) : value_text(value)}</>;
-}
 
 function as_row(value: Json | undefined): Row | null {
 	return value && typeof value === 'object' && !Array.isArray(value) ? value : null;

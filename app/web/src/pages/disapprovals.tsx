@@ -10,8 +10,8 @@ import { Busy, Empty, Fault, Platform, Review, SyncState, Title } from '../ui/bi
 import { format_ago, format_time, format_whole, format_words, platform_name } from '../ui/format.ts';
 import { use_load } from '../ui/load.ts';
 import { FINDINGS, TEXTS } from '../ui/texts.ts';
+import { Value } from '../ui/value.tsx';
 import { Lazy, type Load } from './campaigns_acts.tsx';
-import { Value } from './campaigns_panel.tsx';
 import { Counted, is_web, list_all, list_of } from './lists.tsx';
 
 const RESOURCE_OF: { [name: string]: string | null } = { campaign: null, adGroup: 'ad-groups', ad: 'ads', keyword: 'keywords' };

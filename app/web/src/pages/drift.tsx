@@ -9,7 +9,7 @@ import { format_whole, format_words, platform_name } from '../ui/format.ts';
 import { PlaceChoice } from '../ui/choice.tsx';
 import { use_load } from '../ui/load.ts';
 import { DRIFT, KIND_NAMES, TEXTS } from '../ui/texts.ts';
-import { Value } from './campaigns_panel.tsx';
+import { Value } from '../ui/value.tsx';
 import { Decide, Forget } from './drift_dialogs.tsx';
 import { list_all } from './lists.tsx';
 

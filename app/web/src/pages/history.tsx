@@ -9,8 +9,8 @@ import { Busy, Empty, Fault, Title } from '../ui/bits.tsx';
 import { format_time, format_whole, format_words, front_name, zone_name } from '../ui/format.ts';
 import { use_load } from '../ui/load.ts';
 import { RESTORE } from '../ui/texts.ts';
+import { Value } from '../ui/value.tsx';
 import { Lazy, type Load } from './campaigns_acts.tsx';
-import { Value } from './campaigns_panel.tsx';
 import type { RestoreProps } from './restore.tsx';
 
 const FRONTS = ['APP', 'API', 'MCP', 'CLI', 'PULL', 'IMPORT'];

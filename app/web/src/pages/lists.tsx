@@ -7,7 +7,7 @@ import { Busy, Empty, Fault, SyncState, Title } from '../ui/bits.tsx';
 import { format_whole, format_words } from '../ui/format.ts';
 import { use_load } from '../ui/load.ts';
 import { TEXTS } from '../ui/texts.ts';
-import { Value } from './campaigns_panel.tsx';
+import { Value } from '../ui/value.tsx';
 
 interface List {
 	rows: Row[];

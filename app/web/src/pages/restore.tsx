@@ -11,7 +11,7 @@ import { Busy, Fault } from '../ui/bits.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { format_time, format_words } from '../ui/format.ts';
 import { RESTORE } from '../ui/texts.ts';
-import { Value } from './campaigns_panel.tsx';
+import { Value } from '../ui/value.tsx';
 
 function Changes({ lines }: { lines: Line[] }): JSX.Element {
 	return (

@@ -6,10 +6,11 @@ import type { Row } from '../api/types.ts';
 import { can_push, client, place, place_go, place_set, place_url } from '../model/app.ts';
 import { changes } from '../model/store.ts';
 import { Refused, use_act } from '../review/act.tsx';
-import { Live, Sums, Violations, Warnings } from '../review/bar.tsx';
+import { Live, Matters, Sums, Violations, Warnings } from '../review/bar.tsx';
 import { names_find } from '../review/names.ts';
+import { ConsentBox, use_consent, use_opened, type Consent } from '../review/opened.tsx';
 import {
-	campaign_new, plan_tree, remarks_of, selection_body, selection_campaign, selection_extra, selection_group, selection_of, selection_size,
+	campaign_new, host_warnings, plan_tree, remarks_of, selection_body, selection_campaign, selection_extra, selection_group, selection_of, selection_size, unopened_count,
 	type Body, type Operation, type Plan, type Selection, type Violation,
 } from '../review/plan.ts';
 import { plan_read, type PlanPage } from '../review/read.ts';
@@ -114,7 +115,7 @@ function use_part(body: Body | null, activate: boolean, planHash: string) {
 		const timer = setTimeout(() => void read().catch((error: unknown) => current.current === key && setPart({ key, page: null, fault: fault_words(error) })), 150);
 		return () => clearTimeout(timer);
 	}, [key]);
-	return { part: part.key === key && key ? part : null, read };
+	return part.key === key && key ? part : null;
 }
 
 /* Operations that a push of a selection sends although they were not chosen. */
@@ -124,7 +125,7 @@ function Extra({ list }: { list: Operation[] }): JSX.Element | null {
 	return <p class="rv-extra"><strong>{list.length === 1 ? '1 operation comes along' : `${format_whole(list.length)} operations come along`}:</strong> {list.slice(0, 5).map((one) => `${KIND_NAMES[one.resource] ?? one.resource} ${operation_name(one)}`).join(', ')}{list.length > 5 ? ` and ${list.length - 5} more` : ''}. What you chose needs {list.length === 1 ? 'it' : 'them'}.</p>;
 }
 
-function Chosen({ part, extra }: { part: Part | null; extra: Operation[] }): JSX.Element {
+function Chosen({ part, extra, consent }: { part: Part | null; extra: Operation[]; consent: Consent }): JSX.Element {
 	const totals = part?.page?.plan.totals;
 	return (
 		<div class="rv-chosen" role="status" aria-live="polite">
@@ -132,6 +133,7 @@ function Chosen({ part, extra }: { part: Part | null; extra: Operation[] }): JSX
 			{totals ? <p>Selected: {totals.operations === 1 ? '1 operation' : `${format_whole(totals.operations)} operations`} <Counts {...totals} /> <Spend before={totals.dailyBudgetBefore} after={totals.dailyBudgetAfter} delta={totals.dailyBudgetAfter - totals.dailyBudgetBefore} /> in all campaigns.</p> : !part?.fault && <p>Selected: the plan is being made…</p>}
 			{part?.page?.plan.activate && <Live plan={part.page.plan} operations={part.page.cursor ? null : part.page.plan.operations} />}
 			<Extra list={extra} />
+			{totals && can_push && <ConsentBox consent={consent} verb="push" id="rv-consent-part" />}
 			{part?.page?.cursor && <p>{REVIEW_TEXTS.firstOnly}</p>}
 			{part?.page && part.page.plan.violations.length > 0 && <p class="bad">The selection cannot be pushed: {part.page.plan.violations.map(({ message }) => message).slice(0, 3).join(' ')}</p>}
 		</div>
@@ -154,11 +156,14 @@ function Work({ shown, state }: { shown: Shown; state: ReturnType<typeof use_pla
 	};
 	const body = selection_body(tree, known, shown.isComplete);
 	const isSaid = body !== null && typeof body === 'object';
-	const { part, read } = use_part(isSaid ? body : null, activate, plan.planHash);
+	const part = use_part(isSaid ? body : null, activate, plan.planHash);
 	const act = use_act();
-	const [told, setTold] = useState<string | null>(null);
-	const extraOf = (page: PlanPage) => selection_extra(page.plan.operations, known);
-	const extra = part?.page ? extraOf(part.page) : [];
+	const extra = part?.page ? selection_extra(part.page.plan.operations, known) : [];
+	const opened = use_opened(plan.planHash);
+	const unopened = (total: number, list: Operation[]) => unopened_count(total, list, opened.opened, opened.viewed);
+	const consent = use_consent(plan.planHash, unopened(plan.totals.operations, shown.operations));
+	const chosen = part?.page?.plan;
+	const consentPart = use_consent(chosen?.planHash ?? '', chosen ? unopened(chosen.totals.operations, chosen.operations) : 0);
 	/* Something changed: nothing was pushed, the plan is shown as it is now. */
 	const show_again = async () => {
 		await state.read();
@@ -185,14 +190,11 @@ function Work({ shown, state }: { shown: Shown; state: ReturnType<typeof use_pla
 	};
 	const push_all = () => act.start((key) => push(plan.planHash, {}, key));
 	const push_part = () => act.start(async (key) => {
-		setTold(null);
-		const page = part?.page ?? await read();
+		const page = part?.page;
 		/* The operations on screen are of the whole plan: where that is another by now, so may its part be. */
 		if ((await plan_read({ activate }, { limit: 1 })).plan.planHash !== plan.planHash)
 			await show_again();
-		else if (!part?.page && extraOf(page).length > 0)
-			setTold(REVIEW_TEXTS.partOnly);
-		else if (isSaid)
+		else if (isSaid && page)
 			await push(page.plan.planHash, body, key);
 	});
 	const choice: Choice | null = can_push ? {
@@ -209,23 +211,24 @@ function Work({ shown, state }: { shown: Shown; state: ReturnType<typeof use_pla
 				{can_push ? (
 					<div class="rv-decide">
 						<label class="wb-check"><input type="checkbox" checked={wants} disabled={act.isBusy} onChange={(event) => place_set({ activate: (event.target as HTMLInputElement).checked ? 'true' : null }, true)} /><span>{REVIEW_TEXTS.activate}</span></label>
-						<button type="button" class="rv-main" disabled={act.isBusy || isWaiting || plan.violations.length > 0} onClick={push_all}>Push</button>
-						<button type="button" class="wb-button" disabled={act.isBusy || isWaiting || !isSaid} onClick={push_part}>Push selected</button>
+						<button type="button" class="rv-main" disabled={act.isBusy || isWaiting || plan.violations.length > 0 || !consent.isGiven} aria-describedby={consent.count > 0 ? 'rv-consent' : undefined} onClick={push_all}>Push</button>
+						<button type="button" class="wb-button" disabled={act.isBusy || isWaiting || !isSaid || !chosen || !consentPart.isGiven} aria-describedby={consentPart.count > 0 ? 'rv-consent-part' : undefined} onClick={push_part}>Push selected</button>
 						<span class="wb-hint">{size === 0 ? 'Push sends the whole plan.' : known.groups.size === 0 ? `${known.campaigns.size === 1 ? '1 campaign' : `${known.campaigns.size} campaigns`} selected` : `${size} selected`}</span>
+						<ConsentBox consent={consent} verb="push" id="rv-consent" />
 					</div>
 				) : <p class="wb-hint">{REVIEW_TEXTS.roleLooks}</p>}
-				{isSaid && <Chosen part={part} extra={extra} />}
+				{isSaid && <Chosen part={part} extra={extra} consent={consentPart} />}
 				{body === 'MIXED' && <p class="rv-chosen" role="status">{REVIEW_TEXTS.mixed}</p>}
 				{body === 'TOO_MANY' && <p class="rv-chosen" role="status">{REVIEW_TEXTS.tooMany}</p>}
-				{told && <p class="rv-chosen" role="alert">{told}</p>}
 				{act.refusal && <Refused refusal={act.refusal} onAgain={act.again} />}
 			</div>
 			{state.hasChanged && <div class="note" role="alert"><p>{REVIEW_TEXTS.changed}</p><button type="button" class="wb-button" onClick={() => state.setChanged(false)}>I see</button></div>}
 			{isStale && <div class="note" role="status"><p>{REVIEW_TEXTS.stirred}</p><button type="button" class="wb-button" onClick={() => void state.read()}>{REVIEW_TEXTS.look}</button></div>}
 			<Violations list={plan.violations} count={plan.totals.violations} find={find} />
 			<Warnings plan={plan} find={find} />
-			<PlanView tree={tree} lazy={shown.isComplete ? null : { loaded: shown.loaded, load: (id) => void state.load(id) }} planHash={plan.planHash} choice={choice} marked hasStatus={false}
-				remarks={{ violations: remarks_of<Violation>(plan.violations), warnings: remarks_of(plan.warnings) }}
+			<Matters operations={shown.operations} sums={plan.campaigns} total={plan.totals.operations} />
+			<PlanView tree={tree} lazy={shown.isComplete ? null : { loaded: shown.loaded, load: (id) => void state.load(id) }} planHash={plan.planHash} choice={choice} marked hasStatus={false} onShown={opened.onShown} onMarks={opened.onMarks}
+				remarks={{ violations: remarks_of<Violation>(plan.violations), warnings: remarks_of([...plan.warnings, ...host_warnings(shown.operations, plan.warnings)]) }}
 				{...(choice ? { onSelect: (campaign) => choice.onCampaign(campaign, !known.campaigns.has(campaign.id)) } : {})} />
 		</>
 	);

@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { boot, place_url, server_url } from '../model/app.ts';
 import { format_money, format_number, format_whole } from '../ui/format.ts';
 import { KIND_NAMES, REVIEW_TEXTS } from '../ui/texts.ts';
-import { plan_enables, type Operation, type Plan, type Totals, type Violation } from './plan.ts';
+import { text_marked } from '../ui/shown.ts';
+import { plan_enables, plan_matters, type Matter, type Operation, type Plan, type Sum, type Totals, type Violation } from './plan.ts';
 import { Counts, Link, money_change, operation_name } from './tree.tsx';
 import { names_find } from './names.ts';
 
@@ -40,13 +41,15 @@ function Way({ violation, find }: { violation: Violation; find: (id: string) => 
 	return <a href={server_url(`spaces/${boot.space.id}`)}>Settings of the Space</a>;
 }
 
+const more_words = (count: number) => `${format_whole(count)} more ${count === 1 ? 'is' : 'are'} not listed here; each is marked at its object.`;
+
 export function Violations({ list, count = list.length, find }: { list: Violation[]; count?: number; find: (id: string) => Operation | undefined }): JSX.Element | null {
 	if (list.length === 0)
 		return null;
 	return (
 		<section class="fault rv-remarks" aria-labelledby="rv-violations">
 			<h2 id="rv-violations">{REVIEW_TEXTS.violations}: {count === 1 ? '1 violation' : `${format_whole(count)} violations`}</h2>
-			<ul>{list.slice(0, 100).map((one, i) => <li key={i}>{one.message} {typeof one.limit === 'number' && <span>Limit: {limit_words(one.rule, one.limit)}{typeof one.actual === 'number' ? `, this would be ${limit_words(one.rule, one.actual)}` : ''}. </span>}<Way violation={one} find={find} /></li>)}</ul>
+			<ul>{list.slice(0, 100).map((one, i) => <li key={i}>{one.message} {typeof one.limit === 'number' && <span>Limit: {limit_words(one.rule, one.limit)}{typeof one.actual === 'number' ? `, this would be ${limit_words(one.rule, one.actual)}` : ''}. </span>}<Way violation={one} find={find} /></li>)}{count > 100 && <li>{more_words(count - Math.min(100, list.length))}</li>}</ul>
 		</section>
 	);
 }
@@ -54,15 +57,54 @@ export function Violations({ list, count = list.length, find }: { list: Violatio
 export function Warnings({ plan, find }: { plan: Plan; find: (id: string) => Operation | undefined }): JSX.Element | null {
 	if (plan.warnings.length === 0)
 		return null;
+	const count = Math.max(plan.warnings.length, plan.totals.warnings ?? 0);
 	return (
 		<section class="note rv-remarks" aria-labelledby="rv-warnings">
 			<details open={plan.warnings.length <= 3}>
-				<summary id="rv-warnings">{REVIEW_TEXTS.warnings}: {plan.warnings.length === 1 ? '1 warning' : `${format_whole(plan.warnings.length)} warnings`}</summary>
+				<summary id="rv-warnings">{REVIEW_TEXTS.warnings}: {count === 1 ? '1 warning' : `${format_whole(count)} warnings`}</summary>
 				<ul>{plan.warnings.slice(0, 200).map((one, i) => {
 					const operation = find(one.id);
 					return <li key={i}>{one.message} {operation ? <Link one={operation}>{operation_name(operation)}</Link> : <span class="wb-hint">{names_find(one.id) || one.id}</span>}</li>;
-				})}</ul>
+				})}{count > 200 && <li>{more_words(count - Math.min(200, plan.warnings.length))}</li>}</ul>
 			</details>
+		</section>
+	);
+}
+
+/* --- from all campaigns --- */
+
+const LISTED = 12;
+
+/* Short lists are shown whole; of long ones the rest opens. */
+function Some({ items }: { items: JSX.Element[] }): JSX.Element {
+	const list = (part: JSX.Element[]) => <ul class="rv-some">{part.map((one, i) => <li key={i}>{one}</li>)}</ul>;
+	return (
+		<>
+			{list(items.slice(0, LISTED))}
+			{items.length > LISTED && <details><summary>{format_whole(items.length - LISTED)} more</summary>{list(items.slice(LISTED))}</details>}
+		</>
+	);
+}
+
+const matter_words = ({ name, operations: list }: Matter) => <><b>{text_marked(name)}</b> ({list.length === 1 ? <Link one={list[0]!}>{operation_name(list[0]!)}</Link> : `${format_whole(list.length)} operations`})</>;
+
+/* What an approver must not miss, also of campaigns that are folded. */
+export function Matters({ operations, sums, total }: { operations: Operation[]; sums: Sum[]; total: number }): JSX.Element | null {
+	const { hosts, countries, removes, raises } = plan_matters(operations, sums);
+	const parts: [string, JSX.Element[]][] = [
+		['Links to', hosts.map(matter_words)],
+		['Places added', countries.map(matter_words)],
+		['Removed', removes.map((one) => <>{KIND_NAMES[one.resource] ?? one.resource} <Link one={one}>{operation_name(one)}</Link></>)],
+		['Daily budgets raised', raises.map(({ name, before, after }) => <>{text_marked(name)} {format_money(before)} → <b>{format_money(after)}</b></>)],
+	];
+	const filled = parts.filter(([, items]) => items.length > 0);
+	if (filled.length === 0 && operations.length >= total)
+		return null;
+	return (
+		<section class="rv-matters" aria-labelledby="rv-matters">
+			<h2 id="rv-matters">{REVIEW_TEXTS.inAll}</h2>
+			<dl class="rv-sums">{filled.map(([label, items]) => <div key={label}><dt>{label}</dt><dd><Some items={items} /></dd></div>)}</dl>
+			{operations.length < total && <p class="wb-hint">{REVIEW_TEXTS.partLoaded(format_whole(operations.length), format_whole(total))}</p>}
 		</section>
 	);
 }

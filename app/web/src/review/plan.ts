@@ -43,6 +43,8 @@ export interface Totals {
 	creates: number;
 	updates: number;
 	removes: number;
+	heldBack?: number;
+	warnings?: number;
 	dailyBudgetBefore: number;
 	dailyBudgetAfter: number;
 	activeDailyBudgetBefore: number;
@@ -289,6 +291,120 @@ export function selection_body(tree: Campaign[], selection: Selection, isComplet
 /* Operations of a part's plan that were not chosen: what was chosen needs them. */
 export function selection_extra(operations: Operation[], selection: Selection): Operation[] {
 	return operations.filter(({ campaignId, adGroupId }) => !selection.campaigns.has(campaignId ?? '') && !(adGroupId && selection.groups.has(adGroupId)));
+}
+
+/* --- what was opened --- */
+
+/* Names an operation within a plan, also in the plan of a part. */
+export const operation_key = (one: Operation) => (one.id ? `${one.op} ${one.id}` : `#${one.index}`);
+
+/* How many of `total` operations were neither shown nor are in a campaign that is marked as viewed. Operations that are not here count as not opened. */
+export function unopened_count(total: number, operations: Operation[], opened: ReadonlySet<string>, viewed: ReadonlySet<string>): number {
+	return total - operations.filter((one) => viewed.has(one.campaignId ?? '') || opened.has(operation_key(one))).length;
+}
+
+/* --- what matters most --- */
+
+export interface Matter {
+	name: string;
+	operations: Operation[];
+}
+
+export interface Matters {
+	hosts: Matter[];
+	countries: Matter[];
+	enables: Operation[];
+	removes: Operation[];
+	raises: { id: string; name: string; before: number; after: number }[];
+}
+
+function texts_of(value: Json, take: (text: string) => void): void {
+	if (typeof value === 'string')
+		take(value);
+	else if (value && typeof value === 'object')
+		for (const one of Object.values(value))
+			texts_of(one as Json, take);
+}
+
+/* The host as it is sent: in ASCII, so that look-alike letters show. */
+export function host_of(text: string): string | null {
+	if (!/^https?:\/\//i.test(text))
+		return null;
+	try {
+		return new URL(text.replace(/[{}]/g, '')).host;
+	} catch {
+		return text;
+	}
+}
+
+/* Hosts that an operation links to. */
+export function hosts_of(one: Operation): string[] {
+	const out = new Set<string>();
+	for (const { to } of one.changes ?? [])
+		texts_of(to, (text) => {
+			const host = host_of(text);
+			if (host)
+				out.add(host);
+		});
+	return [...out];
+}
+
+/* Places that an operation targets anew. */
+function places_of(one: Operation): string[] {
+	const codes = (value: Json | undefined) => (Array.isArray(value) ? value.map((item) => (item && typeof item === 'object' && !Array.isArray(item) && item['excluded'] !== true ? String(item['code'] ?? '') : '')).filter(Boolean) : []);
+	const locations = one.changes?.find(({ field }) => field === 'locations');
+	const old = new Set(codes(locations?.from));
+	return codes(locations?.to).filter((code) => !old.has(code));
+}
+
+function matters_by(operations: Operation[], names: (one: Operation) => string[]): Matter[] {
+	const out = new Map<string, Operation[]>();
+	for (const one of operations)
+		for (const name of names(one))
+			out.set(name, [...(out.get(name) ?? []), one]);
+	return [...out].map(([name, list]) => ({ name, operations: list })).sort((a, b) => a.operations.length - b.operations.length || (a.name < b.name ? -1 : 1));
+}
+
+/* From all campaigns, what an approver must not miss. The rarest host comes first: it is the odd one. */
+export function plan_matters(operations: Operation[], sums: Sum[]): Matters {
+	const raises = sums.filter((one) => one.dailyBudgetAfter > one.dailyBudgetBefore).sort((a, b) => b.dailyBudgetAfter - b.dailyBudgetBefore - (a.dailyBudgetAfter - a.dailyBudgetBefore));
+	return {
+		hosts: matters_by(operations, hosts_of),
+		countries: matters_by(operations, places_of),
+		enables: plan_enables(operations),
+		removes: operations.filter(({ op }) => op === 'REMOVE'),
+		raises: raises.map(({ id, name, dailyBudgetBefore: before, dailyBudgetAfter: after }) => ({ id, name, before, after })),
+	};
+}
+
+/* The server names at most 100 objects that link to an unusual host: a warning for each of the others. */
+export function host_warnings(operations: Operation[], warnings: Warning[]): Warning[] {
+	const told = warnings.filter(({ code }) => code.endsWith('_HOST'));
+	if (told.length === 0)
+		return [];
+	const has = new Set(told.map(({ code, id }) => `${code} ${id}`));
+	const byId = new Map(operations.map((one) => [one.id, one]));
+	const byHost = new Map<string, Map<string, Warning>>();
+	for (const one of told) {
+		const change = byId.get(one.id)?.changes?.find(({ field }) => field === one.field);
+		texts_of(change?.to ?? null, (text) => {
+			const host = host_of(text)?.replace(/:\d+$/, '');
+			if (host && one.message.includes(` ${host},`))
+				byHost.set(host, (byHost.get(host) ?? new Map<string, Warning>()).set(one.code, one));
+		});
+	}
+	return operations.flatMap((one) => hosts_of(one).flatMap((host) => [...byHost.get(host.replace(/:\d+$/, ''))?.values() ?? []]
+		.filter(({ code }) => one.id && !has.has(`${code} ${one.id}`)).map((warning) => ({ ...warning, id: one.id!, resource: one.resource }))));
+}
+
+/* --- new keywords --- */
+
+const FOLDED = new Set(['text', 'matchType', 'negative', 'cpcBid']);
+
+/* A new keyword fits in one line only if that line has all that is sent. */
+export function keyword_folds(one: Operation): boolean {
+	return one.resource === 'keyword' && one.op === 'CREATE' && one.changes !== undefined
+		&& one.changes.every(({ field, to, inherited }) => !inherited && (FOLDED.has(field) || (field === 'status' && to === 'PAUSED')));
 }
 
 /* --- what becomes live --- */

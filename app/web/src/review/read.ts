@@ -49,6 +49,22 @@ export interface Run {
 	operations: Operation[] | null;
 }
 
+export interface Drafter {
+	accountId: string | null;
+	door: string;
+	/* The name of the connected app or API token. */
+	app: string | null;
+}
+
+/* What a person decides on, from the server: the plan by the run's own filters, without operations, and all who drafted it. */
+export interface WaitingReview {
+	isCurrent: boolean | null;
+	plan: Plan | null;
+	drafters: Drafter[] | null;
+}
+
+export const review_read = async (id: string): Promise<WaitingReview> => (await client.get<WaitingReview>('review', { id })).data;
+
 const ENDED = new Set(['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']);
 
 export const run_is_ended = (run: Run) => ENDED.has(run.status);

@@ -5,16 +5,18 @@ import { ApiError, fault_words } from '../api/client.ts';
 import type { Row } from '../api/types.ts';
 import { boot, can_push, client, place_go, place_url, server_url } from '../model/app.ts';
 import { stirred } from '../model/store.ts';
-import { Value } from '../pages/campaigns_panel.tsx';
 import { Busy, Empty, Fault, Title } from '../ui/bits.tsx';
 import { format_words, front_name, platform_name } from '../ui/format.ts';
-import { use_load } from '../ui/load.ts';
+import { use_load, type Load } from '../ui/load.ts';
+import { text_marked } from '../ui/shown.ts';
 import { REVIEW_TEXTS } from '../ui/texts.ts';
+import { Value } from '../ui/value.tsx';
 import { Refused, refusal_of, use_act, type Refusal } from './act.tsx';
-import { Live, Sums, Violations, Warnings } from './bar.tsx';
+import { Live, Matters, Sums, Violations, Warnings } from './bar.tsx';
 import { names_find } from './names.ts';
-import { plan_tree, remarks_of, type Operation, type Plan, type Violation, type Warning } from './plan.ts';
-import { people_read, plan_read, run_is_ended, run_read, type Run } from './read.ts';
+import { ConsentBox, use_consent, use_opened, type Consent } from './opened.tsx';
+import { host_warnings, plan_tree, remarks_of, unopened_count, type Operation, type Violation, type Warning } from './plan.ts';
+import { people_read, review_read, run_is_ended, run_read, type Drafter, type Run, type WaitingReview } from './read.ts';
 import { Facts, Failures, Progress, ReasonDialog, Undo, Waits, type Asking } from './run_parts.tsx';
 import { PlanView } from './view.tsx';
 
@@ -22,7 +24,6 @@ const EVERY = 1000;
 const EVERY_MAX = 5000;
 /* While it runs, operations of larger runs are read again only at the end. */
 const FOLLOWED = 1000;
-const CAMPAIGNS_MAX = 200;
 
 const wait = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
@@ -97,21 +98,6 @@ function use_run(id: string) {
 	return { ...state, again: () => setTurn((now) => now + 1) };
 }
 
-/* The plan of a run that waits, as things stand; null where it is another by now or cannot be told. */
-async function waiting_plan(run: Run, operations: Operation[]): Promise<Plan | null> {
-	if (run.status !== 'AWAITING_APPROVAL')
-		return null;
-	const ids = [...new Set(operations.map(({ campaignId }) => campaignId).filter((one): one is string => Boolean(one)))];
-	for (const body of [{}, ids.length > 0 && ids.length <= CAMPAIGNS_MAX ? { campaignIds: ids } : null]) {
-		if (!body)
-			continue;
-		const { plan } = await plan_read({ ...body, activate: run.activate }).catch(() => ({ plan: null }));
-		if (plan?.planHash === run.planHash)
-			return plan;
-	}
-	return null;
-}
-
 /* Why the person may not approve; null where they may, or where a new sign-in is all it needs. */
 async function approval_check(run: Run): Promise<Refusal | null> {
 	if (run.status !== 'AWAITING_APPROVAL' || !can_push)
@@ -125,20 +111,30 @@ async function approval_check(run: Run): Promise<Refusal | null> {
 	}
 }
 
-/* The people and apps that drafted the run's objects, from the history of these objects. */
-async function drafters_read(operations: Operation[], person: (id: string | null) => string): Promise<string> {
-	const ids = new Set(operations.map(({ id }) => id));
-	const { data } = await client.get<Row[]>('history', { limit: 200 }).catch(() => ({ data: [] as Row[] }));
-	const names = new Set(data.filter(({ objectId, resource, door }) => resource !== 'sync' && ids.has(String(objectId)) && door !== 'SYNC' && door !== 'PULL').map(({ accountId, door }) => `${person(accountId ? String(accountId) : null)}, ${front_name(door)}`));
-	return [...names].slice(0, 4).join('; ');
+const drafter_words = ({ accountId, door, app }: Drafter, person: (id: string | null) => string) => `${person(accountId)}, ${front_name(door)}${app ? ` (${text_marked(app)})` : ''}`;
+
+/* The words in place of Approve until the server has answered the plan of the run; null: it can be offered. */
+function plan_missing(review: Load<WaitingReview>): string | null {
+	if (review.data?.isCurrent && review.data.plan)
+		return null;
+	return review.fault ? REVIEW_TEXTS.planMissing : review.data ? REVIEW_TEXTS.planMoved : REVIEW_TEXTS.planMaking;
 }
 
-function Decide({ run, refusal, onDone }: { run: Run; refusal: Refusal | null; onDone: () => void }): JSX.Element | null {
+interface DecideProps {
+	run: Run;
+	refusal: Refusal | null;
+	review: Load<WaitingReview>;
+	consent: Consent;
+	onDone: () => void;
+}
+
+function Decide({ run, refusal, review, consent, onDone }: DecideProps): JSX.Element | null {
 	const [asking, setAsking] = useState<Asking | null>(null);
 	const [reason, setReason] = useState('');
 	const act = use_act();
 	const box = useRef<HTMLDivElement>(null);
 	const isWaiting = run.status === 'AWAITING_APPROVAL';
+	const missing = isWaiting ? plan_missing(review) : null;
 	if (!can_push)
 		return <p class="wb-hint">{isWaiting ? 'Publishers and owners of the Space decide about it.' : ''}</p>;
 	const back = () => {
@@ -154,13 +150,15 @@ function Decide({ run, refusal, onDone }: { run: Run; refusal: Refusal | null; o
 		}} onBack={back} />;
 	return (
 		<div class="rv-decide" ref={box}>
-			{isWaiting && !refusal && <button type="button" class="rv-main" disabled={act.isBusy} onClick={() => act.start(async (key) => {
+			{isWaiting && !refusal && !missing && <button type="button" class="rv-main" disabled={act.isBusy || !consent.isGiven} aria-describedby={consent.count > 0 ? 'rv-consent' : undefined} onClick={() => act.start(async (key) => {
 				await client.send<Row>('POST', `sync/${run.id}/approve`, { key });
 				onDone();
 			})}>Approve</button>}
 			{isWaiting && ask('request', 'Request changes')}
 			{isWaiting && ask('deny', 'Deny')}
 			{!isWaiting && ask('cancel', REVIEW_TEXTS.cancelRun)}
+			{isWaiting && !refusal && !missing && <ConsentBox consent={consent} verb="approve" id="rv-consent" />}
+			{!refusal && missing && <p class="note rv-remarks" role="status">{missing}{review.fault && <> <button type="button" class="wb-button" onClick={review.again}>Try again</button></>}</p>}
 			{isWaiting && refusal && <p class="note rv-remarks">{refusal.reason === 'PLAN_CHANGED' ? REVIEW_TEXTS.planMoved : refusal.text}{refusal.setUpUrl && <> <a href={server_url('account')}>{REVIEW_TEXTS.setUpFactor}</a></>}</p>}
 			{act.refusal && <Refused refusal={act.refusal} onAgain={act.again} />}
 		</div>
@@ -209,12 +207,16 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 	const { operations, again } = state;
 	const isWaiting = run.status === 'AWAITING_APPROVAL';
 	const key = `${run.id} ${run.status}`;
-	const plan = use_load(() => waiting_plan(run, operations), `plan ${key}`).data;
+	const review = use_load(() => (isWaiting ? review_read(run.id) : Promise.resolve({ isCurrent: null, plan: null, drafters: null })), `review ${key}`);
+	const plan = review.data?.plan ?? null;
 	const check = use_load(() => approval_check(run), `check ${key}`).data;
 	const people = use_load(() => people_read(boot.space.id), 'members').data;
 	const person = (id: string | null) => (id ? people?.get(id) || id : 'The server');
-	const drafters = use_load(async () => (people ? drafters_read(operations, person) : ''), `drafters ${run.id} ${people ? 1 : 0}`).data ?? '';
+	const drafters = people ? (review.data?.drafters ?? []).map((one) => drafter_words(one, person)).join('; ') : '';
+	const opened = use_opened(run.planHash ?? run.id);
+	const consent = use_consent(run.planHash ?? run.id, unopened_count(run.progress.total, operations, opened.opened, opened.viewed));
 	const sums = plan?.campaigns ?? [];
+	const warnings = plan?.warnings ?? [];
 	const tree = plan_tree(operations, sums, names_find);
 	const find = (id: string) => operations.find((one) => one.id === id);
 	const failures = (run.counts?.failed ?? 0) + (run.counts?.unknown ?? 0) + (run.counts?.skipped ?? 0);
@@ -225,7 +227,7 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 				{plan && <Sums totals={plan.totals} />}
 				{plan && <Live plan={plan} operations={operations} />}
 				{!isWaiting && <Progress run={run} />}
-				{run_is_ended(run) ? <Ended run={run} operations={operations} onDone={again} /> : <Decide run={run} refusal={check} onDone={again} />}
+				{run_is_ended(run) ? <Ended run={run} operations={operations} onDone={again} /> : <Decide run={run} refusal={check} review={review} consent={consent} onDone={again} />}
 			</div>
 			{run.cancelReason && <p class="note" role="status">Reason given: {run.cancelReason}</p>}
 			{run.error && <p class="fault" role="alert">{run.error.message}</p>}
@@ -233,10 +235,11 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 			{run.stops && <Stops stops={run.stops} />}
 			{plan && <Violations list={plan.violations} count={plan.totals.violations} find={find} />}
 			{plan && <Warnings plan={plan} find={find} />}
+			{isWaiting && <Matters operations={operations} sums={sums} total={run.progress.total} />}
 			{run.status !== 'CANCELLED' && <Failures operations={operations} total={failures} />}
 			{run.pulled && <Pulled pulled={run.pulled} />}
-			{operations.length > 0 && run.mode === 'PUSH' && <PlanView tree={tree} lazy={null} planHash={run.planHash ?? run.id} choice={null} marked={isWaiting} hasStatus={!isWaiting}
-				remarks={{ violations: remarks_of<Violation>(plan?.violations ?? []), warnings: remarks_of<Warning>(plan?.warnings ?? []) }} />}
+			{operations.length > 0 && run.mode === 'PUSH' && <PlanView tree={tree} lazy={null} planHash={run.planHash ?? run.id} choice={null} marked={isWaiting} isFixed hasStatus={!isWaiting} onShown={opened.onShown} onMarks={opened.onMarks}
+				remarks={{ violations: remarks_of<Violation>(plan?.violations ?? []), warnings: remarks_of<Warning>([...warnings, ...host_warnings(operations, warnings)]) }} />}
 		</>
 	);
 }

@@ -1,13 +1,14 @@
 /* The tree of a plan or a run: campaigns with their sums, folded; in them ad groups and operations. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Json } from '../api/types.ts';
 import { place_url } from '../model/app.ts';
-import { Value } from '../pages/campaigns_panel.tsx';
 import { Busy, Fault, Platform } from '../ui/bits.tsx';
 import { format_money, format_whole, format_words } from '../ui/format.ts';
 import { KIND_NAMES, OP_NAMES, OP_SIGNS, OP_STATUS_NAMES, REVIEW_TEXTS } from '../ui/texts.ts';
-import type { Campaign, Change, Group, Operation, Selection, Violation, Warning } from './plan.ts';
+import { list_change, text_marked } from '../ui/shown.ts';
+import { Text, Value } from '../ui/value.tsx';
+import { keyword_folds, operation_key, type Campaign, type Change, type Group, type Operation, type Selection, type Violation, type Warning } from './plan.ts';
 
 const SHOWN = 300;
 const COLLECTIONS: { [kind: string]: string | null } = { campaign: null, adGroup: 'ad-groups', ad: 'ads', keyword: 'keywords' };
@@ -37,15 +38,14 @@ export function Spend({ before, after, delta }: { before: number | null; after: 
 const is_plain_list = (value: Json): value is (string | number)[] => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' || typeof one === 'number');
 
 /* Two lists of texts as one: what leaves, what comes, and how many stay. */
-function Lists({ from, to }: { from: (string | number)[]; to: (string | number)[] }): JSX.Element {
-	const gone = from.filter((one) => !to.includes(one));
-	const come = to.filter((one) => !from.includes(one));
-	const stay = to.length - come.length;
+function Lists({ field, from, to }: { field: string; from: (string | number)[]; to: (string | number)[] }): JSX.Element {
+	const { gone, come, stay, isMoved } = list_change(from, to);
 	return (
 		<ul class="wb-values">
-			{gone.map((one) => <li key={`-${one}`}><del>{one}</del></li>)}
-			{come.map((one) => <li key={`+${one}`}><ins>{one}</ins></li>)}
-			{stay > 0 && <li class="wb-hint">{gone.length + come.length === 0 ? 'the order changes' : `${stay} unchanged`}</li>}
+			{gone.map((one, i) => <li key={`-${i}`}><del><Value name={field} value={one} /></del></li>)}
+			{come.map((one, i) => <li key={`+${i}`}><ins><Value name={field} value={one} /></ins></li>)}
+			{stay > 0 && <li class="wb-hint">{[gone.length + come.length > 0 || !isMoved ? `${stay} unchanged` : '', isMoved ? 'the order changes' : ''].filter(Boolean).join(', ')}</li>}
+			{isMoved && to.map((one, i) => <li key={`=${i}`}>{i + 1}. <Value name={field} value={one} /></li>)}
 		</ul>
 	);
 }
@@ -63,7 +63,7 @@ export function Diff({ op, changes }: { op: string; changes: Change[] }): JSX.El
 			<tbody>{changes.map((change) => (
 				<tr key={change.field}>
 					<FieldName change={change} />
-					{is_plain_list(change.from) && is_plain_list(change.to) ? <td colSpan={2}><Lists from={change.from} to={change.to} /></td> : (
+					{is_plain_list(change.from) && is_plain_list(change.to) ? <td colSpan={2}><Lists field={change.field} from={change.from} to={change.to} /></td> : (
 						<>
 							<td data-label="From" class="rv-from">{change.unknown ? <span class="wb-none">unknown</span> : <Value name={change.field} value={change.from} />}</td>
 							<td data-label="To" class="rv-to"><Value name={change.field} value={change.to} /></td>
@@ -79,14 +79,14 @@ export function Diff({ op, changes }: { op: string; changes: Change[] }): JSX.El
 
 const value_in = (one: Operation, field: string): Json => one.changes?.find((change) => change.field === field)?.to ?? null;
 
-/* The text by which people know the object. */
+/* The text by which people know the object, with marks for characters that cannot be seen. */
 export function operation_name(one: Operation): string {
 	if (one.name)
-		return one.name;
+		return text_marked(one.name);
 	const headlines = value_in(one, 'headlines');
 	const first = Array.isArray(headlines) ? headlines[0] : value_in(one, 'headline');
 	const text = first && typeof first === 'object' && !Array.isArray(first) ? first['text'] : first;
-	return typeof text === 'string' && text ? text : one.id ?? 'not shown to your role';
+	return typeof text === 'string' && text ? text_marked(text) : one.id ?? 'not shown to your role';
 }
 
 export function Link({ one, children }: { one: Operation; children: ComponentChildren }): JSX.Element {
@@ -131,7 +131,7 @@ function OperationRow({ one, remarks }: { one: Operation; remarks: Remarks }): J
 
 /* New keywords say little each: one line of words. */
 function is_compact(one: Operation, remarks: Remarks): boolean {
-	return one.resource === 'keyword' && one.op === 'CREATE' && !one.error && !remarks.violations.has(one.id ?? '') && !remarks.warnings.has(one.id ?? '') && (one.status === undefined || one.status === 'SUCCEEDED' || one.status === 'PENDING');
+	return keyword_folds(one) && !one.error && !remarks.violations.has(one.id ?? '') && !remarks.warnings.has(one.id ?? '') && (one.status === undefined || one.status === 'SUCCEEDED' || one.status === 'PENDING');
 }
 
 function Keyword({ one }: { one: Operation }): JSX.Element {
@@ -146,9 +146,11 @@ function Keyword({ one }: { one: Operation }): JSX.Element {
 	);
 }
 
-function Operations({ list, remarks }: { list: Operation[]; remarks: Remarks }): JSX.Element {
+function Operations({ list, remarks, onShown }: { list: Operation[]; remarks: Remarks; onShown: (keys: string[]) => void }): JSX.Element {
 	const [shown, setShown] = useState(SHOWN);
 	const part = list.slice(0, shown);
+	const keys = part.map(operation_key);
+	useEffect(() => onShown(keys), [keys.join(), onShown]);
 	const keywords = part.filter((one) => is_compact(one, remarks));
 	return (
 		<>
@@ -185,6 +187,8 @@ export interface CampaignProps {
 	choice: Choice | null;
 	onOpen: (isOpen: boolean) => void;
 	onViewed: (isViewed: boolean) => void;
+	/* Operations of it are on screen. */
+	onShown: (keys: string[]) => void;
 	onMore?: (() => void) | null;
 }
 
@@ -193,8 +197,8 @@ function GroupPart({ props, group }: { props: CampaignProps; group: Group }): JS
 	const isChosen = choice ? choice.selection.campaigns.has(campaign.id) || choice.selection.groups.has(group.id) : false;
 	return (
 		<div class="rv-group">
-			<h3>{choice && !props.onMore && <input type="checkbox" aria-label={`Select ad group ${group.name || group.id}`} checked={isChosen} onChange={(event) => choice.onGroup(campaign, group.id, (event.target as HTMLInputElement).checked)} />}{group.name || group.id}</h3>
-			<Operations list={group.operations} remarks={remarks} />
+			<h3>{choice && !props.onMore && <input type="checkbox" aria-label={`Select ad group ${group.name || group.id}`} checked={isChosen} onChange={(event) => choice.onGroup(campaign, group.id, (event.target as HTMLInputElement).checked)} />}<Text text={group.name || group.id} /></h3>
+			<Operations list={group.operations} remarks={remarks} onShown={props.onShown} />
 		</div>
 	);
 }
@@ -216,7 +220,7 @@ function Problems({ campaign, remarks }: { campaign: Campaign; remarks: Remarks 
 
 export function CampaignPart(props: CampaignProps): JSX.Element {
 	const { campaign, choice, isOpen, viewed, remarks } = props;
-	const name = campaign.name || (campaign.id ? campaign.id : 'In no campaign');
+	const name = text_marked(campaign.name || (campaign.id ? campaign.id : 'In no campaign'));
 	const partly = choice ? campaign.groups.some(({ id }) => choice.selection.groups.has(id)) : false;
 	const body = `rv-body-${campaign.id || 'none'}`;
 	return (
@@ -238,7 +242,7 @@ export function CampaignPart(props: CampaignProps): JSX.Element {
 				<div id={body} class="rv-body">
 					{props.fault && <Fault text={props.fault} />}
 					{!props.groups && !props.fault && <Busy />}
-					{props.own && props.own.length > 0 && <Operations list={props.own} remarks={remarks} />}
+					{props.own && props.own.length > 0 && <Operations list={props.own} remarks={remarks} onShown={props.onShown} />}
 					{props.groups?.map((group) => <GroupPart key={group.id} props={props} group={group} />)}
 					{props.own?.length === 0 && props.groups?.length === 0 && <p class="wb-calm">No operation of it passes the filter.</p>}
 					{props.onMore && <button type="button" class="wb-button" onClick={props.onMore}>Load more operations</button>}

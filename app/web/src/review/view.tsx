@@ -34,9 +34,14 @@ interface Props {
 	remarks: Remarks;
 	choice: Choice | null;
 	marked: boolean;
+	/* The plan stays as it is: a mark stands for exactly this plan. Otherwise it stands for what the campaign shows. */
+	isFixed?: boolean;
 	hasStatus: boolean;
 	note?: (campaign: Campaign) => string | undefined;
 	onSelect?: (campaign: Campaign) => void;
+	onShown?: (keys: string[]) => void;
+	/* Campaigns that are marked as viewed. */
+	onMarks?: (viewed: ReadonlySet<string>) => void;
 }
 
 function matches(campaign: Campaign, filter: Filter, status: string, isComplete: boolean): boolean {
@@ -47,7 +52,9 @@ function matches(campaign: Campaign, filter: Filter, status: string, isComplete:
 	return (!filter_is_set(filter) && !status) || campaign.operations.some((one) => filter_takes(filter, one) && (!status || one.status === status));
 }
 
-export function PlanView({ tree, lazy, planHash, remarks, choice, marked, hasStatus, note, onSelect }: Props): JSX.Element {
+const nothing = () => undefined;
+
+export function PlanView({ tree, lazy, planHash, remarks, choice, marked, isFixed, hasStatus, note, onSelect, onShown, onMarks }: Props): JSX.Element {
 	const [open, setOpen] = useState<ReadonlySet<string> | null>(null);
 	const [marks, setMarks] = useState(marks_read);
 	const box = useRef<HTMLDivElement>(null);
@@ -57,7 +64,7 @@ export function PlanView({ tree, lazy, planHash, remarks, choice, marked, hasSta
 	const shown = tree.filter((campaign) => matches(campaign, filter, status, !lazy));
 	/* A plan of one campaign is shown open. */
 	const isOpen = (id: string) => (open ? open.has(id) : tree.length === 1);
-	const digest = (campaign: Campaign) => (lazy ? planHash : campaign_digest(campaign));
+	const digest = (campaign: Campaign) => (lazy || isFixed ? planHash : campaign_digest(campaign));
 	const isViewed = (campaign: Campaign) => marks[campaign.id] === digest(campaign);
 	const fold = (id: string, isIn: boolean) => {
 		const next = new Set(open ?? (tree.length === 1 ? [tree[0]!.id] : []));
@@ -95,9 +102,10 @@ export function PlanView({ tree, lazy, planHash, remarks, choice, marked, hasSta
 		addEventListener('keydown', keys);
 		return () => removeEventListener('keydown', keys);
 	});
+	const viewed = marked ? tree.filter(isViewed).map(({ id }) => id) : [];
+	useEffect(() => onMarks?.(new Set(viewed)), [viewed.join()]);
 	const takes = (one: Operation) => filter_takes(filter, one) && (!status || one.status === status);
 	const platforms = [...new Set(tree.map(({ platform }) => platform).filter((one): one is string => Boolean(one)))];
-	const seen = tree.filter(isViewed).length;
 	return (
 		<>
 			<div class="wb-tools rv-tools">
@@ -114,7 +122,7 @@ export function PlanView({ tree, lazy, planHash, remarks, choice, marked, hasSta
 							if (!lazy.loaded.has(id))
 								lazy.load(id);
 				}}>{shown.length > 0 && shown.every(({ id }) => isOpen(id)) ? 'Fold all' : 'Unfold all'}</button>
-				{marked && <p class="wb-sum" role="status">{format_whole(seen)} of {format_whole(tree.length)} viewed</p>}
+				{marked && <p class="wb-sum" role="status">{format_whole(viewed.length)} of {format_whole(tree.length)} viewed</p>}
 			</div>
 			<div class="rv-tree" ref={box}>
 				{shown.map((campaign) => {
@@ -123,7 +131,7 @@ export function PlanView({ tree, lazy, planHash, remarks, choice, marked, hasSta
 					const groups = campaign.groups.map((group) => ({ ...group, operations: group.operations.filter(takes) })).filter((group) => group.operations.length > 0);
 					return (
 						<CampaignPart key={campaign.id} campaign={campaign} own={isReady ? campaign.own.filter(takes) : null} groups={isReady ? groups : null} remarks={remarks} isOpen={isOpen(campaign.id)}
-							fault={part?.fault ?? null} viewed={marked ? isViewed(campaign) : null} note={note?.(campaign)} choice={choice} onOpen={(isIn) => fold(campaign.id, isIn)} onViewed={(isIn) => view(campaign.id, isIn)}
+							fault={part?.fault ?? null} viewed={marked ? isViewed(campaign) : null} note={note?.(campaign)} choice={choice} onOpen={(isIn) => fold(campaign.id, isIn)} onViewed={(isIn) => view(campaign.id, isIn)} onShown={onShown ?? nothing}
 							onMore={part?.cursor ? () => lazy?.load(campaign.id) : null} />
 					);
 				})}

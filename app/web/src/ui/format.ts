@@ -28,9 +28,10 @@ export const format_number = (value: number) => plain.format(value);
 export const format_percent = (value: number) => share.format(value);
 export const zone_name = zone;
 
+/* A text that is no time is returned as it is: nothing is hidden. */
 export function format_time(text: Json | undefined): string {
 	const date = typeof text === 'string' ? new Date(text) : null;
-	return date && !Number.isNaN(date.getTime()) ? time.format(date) : '';
+	return date && !Number.isNaN(date.getTime()) ? time.format(date) : typeof text === 'string' ? text : '';
 }
 
 export function format_ago(text: Json | undefined, now = Date.now()): string {

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { Json } from '../../api/types.ts';
 import { format_whole } from '../../ui/format.ts';
 import { EDIT } from '../../ui/texts.ts';
-import { Value } from '../campaigns_panel.tsx';
+import { Value } from '../../ui/value.tsx';
 
 export interface Line {
 	id: string;
