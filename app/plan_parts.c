@@ -119,6 +119,8 @@ static const char *reason_of(struct ad_str code)
 		{ "STOOD_BEFORE", "It was on the platform before the push, and stays there." },
 		{ "REPLACED", "Another draft took its place." },
 		{ "PARENT_FAILED", "The object above it is not there." },
+		{ "NOT_RECORDED", "Attachments or objects removed with it may be missing." },
+		{ "GUARDRAIL_VIOLATION", "A guardrail of the Space forbids it." },
 		{ "DUPLICATE_NAME", "Its name was taken since." },
 		{ "NOT_BY_CONNECTOR", "The connector creates nothing enabled." },
 		{ "UNSUPPORTED", "Its budget comes back as the share of a day." },

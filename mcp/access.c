@@ -4,7 +4,7 @@
 
 #define METADATA "/.well-known/oauth-protected-resource/mcp"
 
-static void challenge(struct mcp_request *r)
+static void access_challenge(struct mcp_request *r)
 {
 	ad_http_challenge(r->x, METADATA, AD_SCOPES_BASELINE);
 	mcp_error(r, 401, RPC_UNAUTHORIZED,
@@ -46,7 +46,7 @@ void mcp_refuse(struct mcp_request *r)
 {
 	struct ad_call *call = r->call;
 	if (call->status == AD_UNAUTHENTICATED) {
-		challenge(r);
+		access_challenge(r);
 		return;
 	}
 	if (call->status == AD_FORBIDDEN_SCOPE) {

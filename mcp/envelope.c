@@ -89,7 +89,7 @@ static bool is_legacy_header(struct ad_str version)
 	return ad_str_is(version, AD_MCP_LEGACY) || ad_str_is(version, "2025-06-18");
 }
 
-static bool unsupported(struct mcp_request *r, struct ad_str requested)
+static bool envelope_unsupported(struct mcp_request *r, struct ad_str requested)
 {
 	struct ad_text data = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&data);
@@ -102,7 +102,7 @@ static bool unsupported(struct mcp_request *r, struct ad_str requested)
 	return false;
 }
 
-static bool mismatch(struct mcp_request *r, const char *header)
+static bool envelope_mismatch(struct mcp_request *r, const char *header)
 {
 	mcp_error(r, 400, RPC_HEADER_MISMATCH,
 		  ad_arena_printf(r->call->arena,
@@ -144,16 +144,16 @@ static bool check_modern_headers(struct mcp_request *r)
 	struct ad_str value;
 	const char *member = named_by(r->method);
 	if (!header_value(r, "Mcp-Method", &value) || !ad_str_eq(value, r->method))
-		return mismatch(r, "Mcp-Method");
+		return envelope_mismatch(r, "Mcp-Method");
 	if (!member)
 		return true;
 	struct ad_str name = ad_json_get_text(r->params, member);
 	if (name.p && (!header_value(r, "Mcp-Name", &value) || !ad_str_eq(value, name)))
-		return mismatch(r, "Mcp-Name");
+		return envelope_mismatch(r, "Mcp-Name");
 	return true;
 }
 
-static bool modern(struct mcp_request *r, const cJSON *meta, struct ad_str header)
+static bool envelope_modern(struct mcp_request *r, const cJSON *meta, struct ad_str header)
 {
 	struct ad_str version = ad_json_get_text(meta, META "protocolVersion");
 	r->modern = true;
@@ -165,9 +165,9 @@ static bool modern(struct mcp_request *r, const cJSON *meta, struct ad_str heade
 		return false;
 	}
 	if (!header.p || !ad_str_eq(header, version))
-		return mismatch(r, "MCP-Protocol-Version");
+		return envelope_mismatch(r, "MCP-Protocol-Version");
 	if (!is_modern_header(version))
-		return unsupported(r, version);
+		return envelope_unsupported(r, version);
 	const cJSON *capabilities = ad_json_get(meta, META "clientCapabilities");
 	if (!cJSON_IsObject(capabilities)) {
 		mcp_error(r, 400, RPC_INVALID_PARAMS,
@@ -188,7 +188,7 @@ static bool choose_era(struct mcp_request *r)
 		return true;
 	}
 	if (envelope || is_modern_header(header))
-		return modern(r, meta, header);
+		return envelope_modern(r, meta, header);
 	if (!header.p || is_legacy_header(header) || ad_str_is(r->method, "initialize"))
 		return true;
 	mcp_error(r, 400, -32000, "The MCP-Protocol-Version is not supported.", none);

@@ -1,8 +1,8 @@
 /* The fixtures' lists and methods, before those of the product. */
 #include "mcp/fixtures.h"
 
-static const struct fixture *named(const struct fixture *list, size_t count, struct ad_str name,
-				   bool modern)
+static const struct fixture *fixtures_named(const struct fixture *list, size_t count,
+					    struct ad_str name, bool modern)
 {
 	for (size_t i = 0; i < count; i++)
 		if (ad_str_is(name, list[i].name) && (modern ? list[i].modern : list[i].legacy))
@@ -110,14 +110,14 @@ static bool call_one(struct mcp_request *r, const struct fixture *one)
 
 static bool call_tool(struct mcp_request *r)
 {
-	return call_one(r, named(fixture_tools, fixture_tool_count,
-				 ad_json_get_text(r->params, "name"), r->modern));
+	return call_one(r, fixtures_named(fixture_tools, fixture_tool_count,
+					  ad_json_get_text(r->params, "name"), r->modern));
 }
 
 static bool get_prompt(struct mcp_request *r)
 {
-	return call_one(r, named(fixture_prompts, fixture_prompt_count,
-				 ad_json_get_text(r->params, "name"), r->modern));
+	return call_one(r, fixtures_named(fixture_prompts, fixture_prompt_count,
+					  ad_json_get_text(r->params, "name"), r->modern));
 }
 
 static bool read_resource(struct mcp_request *r)
@@ -151,11 +151,11 @@ static bool read_resource(struct mcp_request *r)
 	return true;
 }
 
-static bool complete(struct mcp_request *r)
+static bool fixtures_complete(struct mcp_request *r)
 {
 	const cJSON *ref = ad_json_get(r->params, "ref");
 	struct ad_str name = ad_json_get_text(ref, "name");
-	if (!named(fixture_prompts, fixture_prompt_count, name, r->modern))
+	if (!fixtures_named(fixture_prompts, fixture_prompt_count, name, r->modern))
 		return false;
 	mcp_result(r, AD_S("\"completion\":{\"values\":[],\"total\":0,\"hasMore\":false}"));
 	return true;
@@ -164,7 +164,7 @@ static bool complete(struct mcp_request *r)
 /* ---- what only the handshake era has ----------------------------------------------------- */
 
 /* The suite runs one scenario only where it is given a session's id; nothing is kept under it. */
-static bool initialize(struct mcp_request *r)
+static bool fixtures_initialize(struct mcp_request *r)
 {
 	if (r->modern)
 		return false;
@@ -176,7 +176,7 @@ static bool initialize(struct mcp_request *r)
 	return true;
 }
 
-static bool acknowledge(struct mcp_request *r)
+static bool fixtures_acknowledge(struct mcp_request *r)
 {
 	if (r->modern)
 		return false;
@@ -197,11 +197,11 @@ bool mcp_extra_dispatch(struct mcp_request *r)
 		{ "resources/list", list_resources },
 		{ "resources/templates/list", list_templates },
 		{ "resources/read", read_resource },
-		{ "completion/complete", complete },
-		{ "initialize", initialize },
-		{ "logging/setLevel", acknowledge },
-		{ "resources/subscribe", acknowledge },
-		{ "resources/unsubscribe", acknowledge },
+		{ "completion/complete", fixtures_complete },
+		{ "initialize", fixtures_initialize },
+		{ "logging/setLevel", fixtures_acknowledge },
+		{ "resources/subscribe", fixtures_acknowledge },
+		{ "resources/unsubscribe", fixtures_acknowledge },
 	};
 	for (size_t i = 0; i < AD_LEN(methods); i++)
 		if (ad_str_is(r->method, methods[i].method))

@@ -21,7 +21,7 @@
 /* ---- asking ------------------------------------------------------------------------------ */
 
 /* Members of inputRequests, and the state, absent where there is none. */
-static void ask(struct mcp_request *r, const char *requests, struct ad_str state)
+static void fixtures_rounds_ask(struct mcp_request *r, const char *requests, struct ad_str state)
 {
 	struct ad_text members = ad_text_on(r->call->arena);
 	ad_text_addf(&members, "\"inputRequests\":{%s}", requests);
@@ -38,7 +38,7 @@ static void name_tool(struct mcp_request *r)
 	r->tool = tool;
 }
 
-static struct ad_str seal(struct mcp_request *r, const char *round)
+static struct ad_str fixtures_rounds_seal(struct mcp_request *r, const char *round)
 {
 	name_tool(r);
 	return mcp_state_seal(r, MCP_ASKED_CONFIRM, ad_str(round));
@@ -96,7 +96,7 @@ void fixture_ask_name(struct mcp_request *r)
 	if (name.p)
 		fixture_text(r, ad_arena_printf(r->call->arena, "Hello, %.*s!", AD_FMT(name)));
 	else
-		ask(r, ASK_NAME, (struct ad_str){ NULL, 0 });
+		fixtures_rounds_ask(r, ASK_NAME, (struct ad_str){ NULL, 0 });
 }
 
 void fixture_ask_sample(struct mcp_request *r)
@@ -109,8 +109,8 @@ void fixture_ask_sample(struct mcp_request *r)
 	if (text.p)
 		fixture_text(r, text);
 	else
-		ask(r, SAMPLE("capital_question", "What is the capital of France?"),
-		    (struct ad_str){ NULL, 0 });
+		fixtures_rounds_ask(r, SAMPLE("capital_question", "What is the capital of France?"),
+				    (struct ad_str){ NULL, 0 });
 }
 
 void fixture_ask_roots(struct mcp_request *r)
@@ -122,7 +122,7 @@ void fixture_ask_roots(struct mcp_request *r)
 		return;
 	const cJSON *roots = ad_json_get(ad_json_get(answers, "client_roots"), "roots");
 	if (!cJSON_IsArray(roots)) {
-		ask(r, ROOTS("client_roots"), (struct ad_str){ NULL, 0 });
+		fixtures_rounds_ask(r, ROOTS("client_roots"), (struct ad_str){ NULL, 0 });
 		return;
 	}
 	ad_text_adds(&text, "Roots:");
@@ -144,7 +144,8 @@ void fixture_ask_with_state(struct mcp_request *r)
 	if (state == STATE_GOOD && ad_json_get(answers, "confirm"))
 		fixture_text(r, AD_S("state-ok"));
 	else
-		ask(r, ELICIT("confirm", "Please confirm", "ok", "boolean"), seal(r, "1"));
+		fixtures_rounds_ask(r, ELICIT("confirm", "Please confirm", "ok", "boolean"),
+				    fixtures_rounds_seal(r, "1"));
 }
 
 void fixture_ask_many(struct mcp_request *r)
@@ -158,10 +159,11 @@ void fixture_ask_many(struct mcp_request *r)
 	    ad_json_get(answers, "greeting") && ad_json_get(answers, "client_roots"))
 		fixture_text(r, AD_S("All three were answered."));
 	else
-		ask(r,
-		    ASK_NAME
-		    "," SAMPLE("greeting", "Generate a greeting") "," ROOTS("client_roots"),
-		    seal(r, "1"));
+		fixtures_rounds_ask(
+			r,
+			ASK_NAME
+			"," SAMPLE("greeting", "Generate a greeting") "," ROOTS("client_roots"),
+			fixtures_rounds_seal(r, "1"));
 }
 
 void fixture_ask_twice(struct mcp_request *r)
@@ -174,11 +176,14 @@ void fixture_ask_twice(struct mcp_request *r)
 	if (ad_str_is(round, "2") && ad_json_get(answers, "step2"))
 		fixture_text(r, AD_S("Both steps were answered."));
 	else if (ad_str_is(round, "2") || (ad_str_is(round, "1") && ad_json_get(answers, "step1")))
-		ask(r, ELICIT("step2", "Step 2: What is your favorite color?", "color", "string"),
-		    seal(r, "2"));
+		fixtures_rounds_ask(
+			r,
+			ELICIT("step2", "Step 2: What is your favorite color?", "color", "string"),
+			fixtures_rounds_seal(r, "2"));
 	else
-		ask(r, ELICIT("step1", "Step 1: What is your name?", "name", "string"),
-		    seal(r, "1"));
+		fixtures_rounds_ask(r,
+				    ELICIT("step1", "Step 1: What is your name?", "name", "string"),
+				    fixtures_rounds_seal(r, "1"));
 }
 
 void fixture_ask_declared(struct mcp_request *r)
@@ -199,7 +204,7 @@ void fixture_ask_declared(struct mcp_request *r)
 		if (ad_json_get(declared, all[i].capability))
 			ad_text_addf(&requests, "%s%s", requests.n ? "," : "", all[i].request);
 	if (requests.n)
-		ask(r, ad_text_str(&requests).p, (struct ad_str){ NULL, 0 });
+		fixtures_rounds_ask(r, ad_text_str(&requests).p, (struct ad_str){ NULL, 0 });
 	else
 		fixture_text(r, AD_S("done"));
 }
@@ -212,10 +217,10 @@ void fixture_ask_context(struct mcp_request *r)
 		return;
 	struct ad_str context = field_of(answers, "user_context", "context");
 	if (!context.p) {
-		ask(r,
-		    ELICIT("user_context", "What context should the prompt use?", "context",
-			   "string"),
-		    (struct ad_str){ NULL, 0 });
+		fixtures_rounds_ask(r,
+				    ELICIT("user_context", "What context should the prompt use?",
+					   "context", "string"),
+				    (struct ad_str){ NULL, 0 });
 		return;
 	}
 	ad_text_adds(&members, "\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\","

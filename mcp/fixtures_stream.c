@@ -29,7 +29,7 @@ static struct talk *asking;
 
 /* ---- notifications ----------------------------------------------------------------------- */
 
-static void talk(struct ad_call *call)
+static void fixtures_stream_talk(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 	struct talk *t = r->tool_data;
@@ -44,10 +44,10 @@ static void talk(struct ad_call *call)
 		t->next_at = ad_now() + BETWEEN;
 	}
 	call->wait_until = t->next_at;
-	ad_call_next(call, AD_WAIT, talk);
+	ad_call_next(call, AD_WAIT, fixtures_stream_talk);
 }
 
-static struct talk *begin(struct mcp_request *r)
+static struct talk *fixtures_stream_begin(struct mcp_request *r)
 {
 	struct talk *t = ad_arena_zalloc(r->call->arena, sizeof(*t));
 	enum ad_stream_room room;
@@ -67,7 +67,7 @@ void fixture_progress(struct mcp_request *r)
 		mcp_result(r, AD_S(FIXTURE_TEXT("unsolicited request")));
 		return;
 	}
-	struct talk *t = begin(r);
+	struct talk *t = fixtures_stream_begin(r);
 	if (!t)
 		return;
 	ad_json_canonical(&as_json, token);
@@ -77,14 +77,14 @@ void fixture_progress(struct mcp_request *r)
 		t->params[i] = ad_arena_printf(
 			r->call->arena, "{\"progressToken\":%.*s,\"progress\":%zu,\"total\":100}",
 			AD_FMT(ad_text_str(&as_json)), 50 * i);
-	talk(r->call);
+	fixtures_stream_talk(r->call);
 }
 
 void fixture_logging(struct mcp_request *r)
 {
 	static const char *const said[] = { "Tool execution started", "Tool processing data",
 					    "Tool execution completed" };
-	struct talk *t = begin(r);
+	struct talk *t = fixtures_stream_begin(r);
 	if (!t)
 		return;
 	t->method = "notifications/message";
@@ -92,12 +92,12 @@ void fixture_logging(struct mcp_request *r)
 	for (size_t i = 0; i < AD_LEN(t->params); i++)
 		t->params[i] = ad_arena_printf(r->call->arena,
 					       "{\"level\":\"info\",\"data\":\"%s\"}", said[i]);
-	talk(r->call);
+	fixtures_stream_talk(r->call);
 }
 
 /* ---- requests to the client -------------------------------------------------------------- */
 
-static void leave(void *thing)
+static void fixtures_stream_leave(void *thing)
 {
 	struct talk *t = thing;
 	pthread_mutex_lock(&asking_lock);
@@ -156,11 +156,11 @@ static void wait_for_answer(struct ad_call *call)
 	ad_call_next(call, AD_WAIT, wait_for_answer);
 }
 
-static void ask(struct mcp_request *r, const char *method, struct ad_str params,
-		const char *said_before)
+static void fixtures_stream_ask(struct mcp_request *r, const char *method, struct ad_str params,
+				const char *said_before)
 {
 	char id[AD_ID_SIZE];
-	struct talk *t = begin(r);
+	struct talk *t = fixtures_stream_begin(r);
 	if (!t)
 		return;
 	ad_id_make("ask", id);
@@ -171,7 +171,7 @@ static void ask(struct mcp_request *r, const char *method, struct ad_str params,
 	t->next_asking = asking;
 	asking = t;
 	pthread_mutex_unlock(&asking_lock);
-	ad_arena_defer(r->call->arena, leave, t);
+	ad_arena_defer(r->call->arena, fixtures_stream_leave, t);
 	ad_stream_event(r->x, ad_arena_printf(r->call->arena,
 					      "{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"method\":"
 					      "\"%s\",\"params\":%.*s}",
@@ -181,8 +181,8 @@ static void ask(struct mcp_request *r, const char *method, struct ad_str params,
 }
 
 /* head, the argument as a JSON text, tail */
-static struct ad_str around(struct mcp_request *r, const char *head, const char *argument,
-			    const char *tail)
+static struct ad_str fixtures_stream_around(struct mcp_request *r, const char *head,
+					    const char *argument, const char *tail)
 {
 	struct ad_text text = ad_text_on(r->call->arena);
 	ad_text_adds(&text, head);
@@ -193,48 +193,59 @@ static struct ad_str around(struct mcp_request *r, const char *head, const char 
 
 void fixture_sampling(struct mcp_request *r)
 {
-	ask(r, "sampling/createMessage",
-	    around(r,
-		   "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"",
-		   "prompt", "\"}}],\"maxTokens\":100}"),
-	    "LLM response");
+	fixtures_stream_ask(r, "sampling/createMessage",
+			    fixtures_stream_around(r,
+						   "{\"messages\":[{\"role\":\"user\",\"content\":{"
+						   "\"type\":\"text\",\"text\":\"",
+						   "prompt", "\"}}],\"maxTokens\":100}"),
+			    "LLM response");
 }
 
 void fixture_elicitation(struct mcp_request *r)
 {
-	ask(r, "elicitation/create",
-	    around(r, "{\"message\":\"", "message",
-		   "\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"username\":{"
-		   "\"type\":\"string\",\"description\":\"User's response\"},\"email\":{\"type\":"
-		   "\"string\",\"description\":\"User's email address\"}},\"required\":["
-		   "\"username\",\"email\"]}}"),
-	    "User response");
+	fixtures_stream_ask(
+		r, "elicitation/create",
+		fixtures_stream_around(
+			r, "{\"message\":\"", "message",
+			"\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"username\":{"
+			"\"type\":\"string\",\"description\":\"User's "
+			"response\"},\"email\":{\"type\":"
+			"\"string\",\"description\":\"User's email address\"}},\"required\":["
+			"\"username\",\"email\"]}}"),
+		"User response");
 }
 
 void fixture_elicitation_defaults(struct mcp_request *r)
 {
-	ask(r, "elicitation/create",
-	    AD_S("{\"message\":\"Please review the fields\",\"requestedSchema\":{\"type\":"
-		 "\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"default\":"
-		 "\"John Doe\"},\"age\":{\"type\":\"integer\",\"default\":30},\"score\":{\"type\":"
-		 "\"number\",\"default\":95.5},\"status\":{\"type\":\"string\",\"enum\":["
-		 "\"active\",\"inactive\",\"pending\"],\"default\":\"active\"},\"verified\":{"
-		 "\"type\":\"boolean\",\"default\":true}},\"required\":[]}}"),
-	    "Elicitation completed");
+	fixtures_stream_ask(
+		r, "elicitation/create",
+		AD_S("{\"message\":\"Please review the fields\",\"requestedSchema\":{\"type\":"
+		     "\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"default\":"
+		     "\"John "
+		     "Doe\"},\"age\":{\"type\":\"integer\",\"default\":30},\"score\":{\"type\":"
+		     "\"number\",\"default\":95.5},\"status\":{\"type\":\"string\",\"enum\":["
+		     "\"active\",\"inactive\",\"pending\"],\"default\":\"active\"},\"verified\":{"
+		     "\"type\":\"boolean\",\"default\":true}},\"required\":[]}}"),
+		"Elicitation completed");
 }
 
 void fixture_elicitation_enums(struct mcp_request *r)
 {
-	ask(r, "elicitation/create",
-	    AD_S("{\"message\":\"Please choose\",\"requestedSchema\":{\"type\":\"object\","
-		 "\"properties\":{\"untitledSingle\":{\"type\":\"string\",\"enum\":[\"option1\","
-		 "\"option2\",\"option3\"]},\"titledSingle\":{\"type\":\"string\",\"oneOf\":[{"
-		 "\"const\":\"value1\",\"title\":\"First Option\"},{\"const\":\"value2\",\"title\":"
-		 "\"Second Option\"}]},\"legacyEnum\":{\"type\":\"string\",\"enum\":[\"opt1\","
-		 "\"opt2\",\"opt3\"],\"enumNames\":[\"Option One\",\"Option Two\",\"Option Three\""
-		 "]},\"untitledMulti\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":"
-		 "[\"option1\",\"option2\",\"option3\"]}},\"titledMulti\":{\"type\":\"array\","
-		 "\"items\":{\"anyOf\":[{\"const\":\"value1\",\"title\":\"First Choice\"},{"
-		 "\"const\":\"value2\",\"title\":\"Second Choice\"}]}}},\"required\":[]}}"),
-	    "Elicitation completed");
+	fixtures_stream_ask(
+		r, "elicitation/create",
+		AD_S("{\"message\":\"Please choose\",\"requestedSchema\":{\"type\":\"object\","
+		     "\"properties\":{\"untitledSingle\":{\"type\":\"string\",\"enum\":["
+		     "\"option1\","
+		     "\"option2\",\"option3\"]},\"titledSingle\":{\"type\":\"string\",\"oneOf\":[{"
+		     "\"const\":\"value1\",\"title\":\"First "
+		     "Option\"},{\"const\":\"value2\",\"title\":"
+		     "\"Second Option\"}]},\"legacyEnum\":{\"type\":\"string\",\"enum\":[\"opt1\","
+		     "\"opt2\",\"opt3\"],\"enumNames\":[\"Option One\",\"Option Two\",\"Option "
+		     "Three\""
+		     "]},\"untitledMulti\":{\"type\":\"array\",\"items\":{\"type\":\"string\","
+		     "\"enum\":"
+		     "[\"option1\",\"option2\",\"option3\"]}},\"titledMulti\":{\"type\":\"array\","
+		     "\"items\":{\"anyOf\":[{\"const\":\"value1\",\"title\":\"First Choice\"},{"
+		     "\"const\":\"value2\",\"title\":\"Second Choice\"}]}}},\"required\":[]}}"),
+		"Elicitation completed");
 }

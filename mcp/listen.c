@@ -40,13 +40,13 @@ static const struct {
 
 /* --- the filter ------------------------------------------------------------------------------- */
 
-static bool malformed(struct mcp_request *r, const char *message)
+static bool listen_malformed(struct mcp_request *r, const char *message)
 {
 	mcp_error(r, 200, RPC_INVALID_PARAMS, message, (struct ad_str){ NULL, 0 });
 	return false;
 }
 
-static bool has(const struct listen *l, struct ad_str name)
+static bool listen_has(const struct listen *l, struct ad_str name)
 {
 	for (size_t i = 0; i < l->count; i++)
 		if (ad_str_eq(l->all[i].name, name))
@@ -54,8 +54,8 @@ static bool has(const struct listen *l, struct ad_str name)
 	return false;
 }
 
-static struct subscription *put(struct mcp_request *r, struct listen *l, enum ad_watch_kind kind,
-				struct ad_str id)
+static struct subscription *listen_put(struct mcp_request *r, struct listen *l,
+				       enum ad_watch_kind kind, struct ad_str id)
 {
 	struct subscription *s = &l->all[l->count++];
 	s->key.kind = kind;
@@ -64,7 +64,7 @@ static struct subscription *put(struct mcp_request *r, struct listen *l, enum ad
 }
 
 /* The scopes of reading a resource are needed for as long as it is listened to. */
-static void need(struct mcp_request *r, struct listen *l, enum ad_resource_id resource)
+static void listen_need(struct mcp_request *r, struct listen *l, enum ad_resource_id resource)
 {
 	r->call->res = ad_resource_row(resource);
 	r->call->action = ad_action_of(r->call->res, AD_V_GET);
@@ -74,14 +74,15 @@ static void need(struct mcp_request *r, struct listen *l, enum ad_resource_id re
 /* Adds what a URI names, once, if it is of a kind that changes. */
 static void add_uri(struct mcp_request *r, struct listen *l, struct ad_str uri)
 {
-	if (has(l, uri))
+	if (listen_has(l, uri))
 		return;
 	for (size_t i = 0; i < AD_LEN(kinds); i++) {
 		size_t n = strlen(kinds[i].prefix);
 		if (!ad_str_starts(uri, kinds[i].prefix))
 			continue;
-		put(r, l, kinds[i].kind, (struct ad_str){ uri.p + n, uri.n - n })->name = uri;
-		need(r, l, kinds[i].resource);
+		listen_put(r, l, kinds[i].kind, (struct ad_str){ uri.p + n, uri.n - n })->name =
+			uri;
+		listen_need(r, l, kinds[i].resource);
 	}
 }
 
@@ -89,12 +90,12 @@ static void add_uri(struct mcp_request *r, struct listen *l, struct ad_str uri)
 static void add_task(struct mcp_request *r, struct listen *l, struct ad_str id)
 {
 	struct ad_str run_id;
-	if (has(l, id) || !mcp_task_run(r, id, &run_id))
+	if (listen_has(l, id) || !mcp_task_run(r, id, &run_id))
 		return;
-	struct subscription *s = put(r, l, AD_WATCH_RUN, run_id);
+	struct subscription *s = listen_put(r, l, AD_WATCH_RUN, run_id);
 	s->name = id;
 	s->task = true;
-	need(r, l, AD_R_SYNC);
+	listen_need(r, l, AD_R_SYNC);
 }
 
 static bool read_names(struct mcp_request *r, struct listen *l, const cJSON *list,
@@ -104,14 +105,15 @@ static bool read_names(struct mcp_request *r, struct listen *l, const cJSON *lis
 	if (!list)
 		return true;
 	if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > EACH_MAX)
-		return malformed(r,
-				 "resourceSubscriptions must be a list of at most 50 URIs, and "
-				 "taskIds a list of at most 50 ids. Open another stream for more.");
+		return listen_malformed(
+			r, "resourceSubscriptions must be a list of at most 50 URIs, and "
+			   "taskIds a list of at most 50 ids. Open another stream for more.");
 	cJSON_ArrayForEach(item, list)
 	{
 		if (!cJSON_IsString(item))
-			return malformed(r, "resourceSubscriptions and taskIds must be lists of "
-					    "strings.");
+			return listen_malformed(
+				r, "resourceSubscriptions and taskIds must be lists of "
+				   "strings.");
 		add_one(r, l, ad_json_text(item));
 	}
 	return true;
@@ -122,7 +124,8 @@ static bool read_filter(struct mcp_request *r, struct listen *l)
 	const cJSON *filter = ad_json_get(r->params, "notifications");
 	const cJSON *tasks = ad_json_get(filter, "taskIds");
 	if (!cJSON_IsObject(filter))
-		return malformed(r, "params.notifications must name at least one notification.");
+		return listen_malformed(
+			r, "params.notifications must name at least one notification.");
 	if (tasks && !mcp_declares_tasks(r)) {
 		mcp_tasks_undeclared(r);
 		return false;
@@ -176,7 +179,7 @@ static void write_names(struct ad_json *j, const struct listen *l, const char *k
 		ad_json_array_end(j);
 }
 
-static struct ad_str acknowledgement(struct mcp_request *r, const struct listen *l)
+static struct ad_str listen_acknowledgement(struct mcp_request *r, const struct listen *l)
 {
 	struct ad_text text = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -192,7 +195,7 @@ static struct ad_str acknowledgement(struct mcp_request *r, const struct listen 
 }
 
 /* The graceful end: the request's result. */
-static void complete(struct mcp_request *r)
+static void listen_complete(struct mcp_request *r)
 {
 	struct ad_text text = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -208,7 +211,7 @@ static void complete(struct mcp_request *r)
 	ad_stream_event(r->x, ad_text_str(&text));
 }
 
-static bool worth(struct ad_exchange *x)
+static bool listen_worth(struct ad_exchange *x)
 {
 	const struct mcp_request *r = x->call.door_data;
 	const struct listen *l = r->tool_data;
@@ -241,7 +244,7 @@ static bool tell_task(struct mcp_request *r, const struct subscription *s)
 	return ok;
 }
 
-static bool tell(struct mcp_request *r, const struct subscription *s)
+static bool listen_tell(struct mcp_request *r, const struct subscription *s)
 {
 	if (s->task)
 		return tell_task(r, s);
@@ -249,14 +252,14 @@ static bool tell(struct mcp_request *r, const struct subscription *s)
 	return true;
 }
 
-static void step(struct ad_call *call)
+static void listen_step(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 	struct listen *l = r->tool_data;
 	if (atomic_load(&l->stream.cancelled))
 		return;
 	if (call->ending) {
-		complete(r);
+		listen_complete(r);
 		return;
 	}
 	if (!mcp_stream_allowed(r, &l->stream)) {
@@ -266,14 +269,14 @@ static void step(struct ad_call *call)
 	for (size_t i = 0; i < l->count; i++) {
 		struct subscription *s = &l->all[i];
 		uint64_t count = ad_watch_count(s->watch);
-		if (count != s->seen && !tell(r, s)) {
+		if (count != s->seen && !listen_tell(r, s)) {
 			mcp_refuse(r);
 			return;
 		}
 		s->seen = count;
 	}
 	call->wait_until = l->stream.check_at;
-	ad_call_next(call, AD_WAIT, step);
+	ad_call_next(call, AD_WAIT, listen_step);
 }
 
 static void give_watches(void *thing)
@@ -318,13 +321,14 @@ void mcp_listen(struct mcp_request *r)
 		mcp_stream_refuse(r, room);
 		return;
 	}
-	mcp_stream_notify(r, "notifications/subscriptions/acknowledged", acknowledgement(r, l));
+	mcp_stream_notify(r, "notifications/subscriptions/acknowledged",
+			  listen_acknowledgement(r, l));
 	if (l->count == 0) {
-		complete(r);
+		listen_complete(r);
 		return;
 	}
 	r->tool_data = l;
 	take_watches(r, l);
-	ad_stream_worth(r->x, worth);
-	step(call);
+	ad_stream_worth(r->x, listen_worth);
+	listen_step(call);
 }

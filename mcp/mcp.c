@@ -4,7 +4,7 @@
 #include "mcp/stream.h"
 
 /* The answer, or a stream's last event. */
-static void answer(struct mcp_request *r, int http, struct ad_str body)
+static void mcp_answer(struct mcp_request *r, int http, struct ad_str body)
 {
 	if (ad_stream_is(r->x))
 		ad_stream_event(r->x, body);
@@ -29,7 +29,7 @@ void mcp_error(struct mcp_request *r, int http, enum rpc_code code, const char *
 		ad_json_kraw(&j, "data", data);
 	ad_json_object_end(&j);
 	ad_json_object_end(&j);
-	answer(r, http, ad_text_str(&body));
+	mcp_answer(r, http, ad_text_str(&body));
 }
 
 #define SERVER_INFO                                                                                \
@@ -49,7 +49,8 @@ static void add_meta(struct ad_text *body, const struct mcp_request *r)
 	ad_text_addc(body, '}');
 }
 
-static void reply(struct mcp_request *r, struct ad_str members, const char *type, const char *cache)
+static void mcp_reply(struct mcp_request *r, struct ad_str members, const char *type,
+		      const char *cache)
 {
 	struct ad_text body = ad_text_on(r->call->arena);
 	(void)ad_text_reserve(&body, members.n + 256);
@@ -65,17 +66,17 @@ static void reply(struct mcp_request *r, struct ad_str members, const char *type
 		ad_text_addf(&body, "\"resultType\":\"%s\",", type);
 	add_meta(&body, r);
 	ad_text_adds(&body, "}}");
-	answer(r, 200, ad_text_str(&body));
+	mcp_answer(r, 200, ad_text_str(&body));
 }
 
 void mcp_result(struct mcp_request *r, struct ad_str members)
 {
-	reply(r, members, "complete", NULL);
+	mcp_reply(r, members, "complete", NULL);
 }
 
 void mcp_result_as(struct mcp_request *r, const char *type, struct ad_str members)
 {
-	reply(r, members, type, NULL);
+	mcp_reply(r, members, type, NULL);
 }
 
 bool mcp_one_page(struct mcp_request *r)
@@ -89,7 +90,7 @@ bool mcp_one_page(struct mcp_request *r)
 
 void mcp_result_cached(struct mcp_request *r, struct ad_str members, const char *scope)
 {
-	reply(r, members, "complete", scope);
+	mcp_reply(r, members, "complete", scope);
 }
 
 static void add_rate_headers(struct ad_exchange *x)
@@ -105,7 +106,7 @@ static void add_rate_headers(struct ad_exchange *x)
 	ad_http_add_nonce(x);
 }
 
-static void refused(struct ad_exchange *x)
+static void mcp_refused(struct ad_exchange *x)
 {
 	add_rate_headers(x);
 	mcp_refuse(x->call.door_data);
@@ -140,7 +141,7 @@ static void read_long(struct ad_call *call)
 }
 
 /* Known and within its limits. */
-static void entered(struct ad_call *call)
+static void mcp_entered(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 
@@ -167,6 +168,6 @@ void ad_mcp_handle(struct ad_exchange *x)
 	call->space_header = ad_http_header(x, "X-Space-Id");
 	if (!mcp_check_http(r))
 		return;
-	x->render = refused;
-	ad_call_enter(call, entered);
+	x->render = mcp_refused;
+	ad_call_enter(call, mcp_entered);
 }

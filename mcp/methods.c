@@ -34,7 +34,7 @@ struct method {
 	void (*run)(struct mcp_request *r);
 };
 
-static void discover(struct mcp_request *r)
+static void methods_discover(struct mcp_request *r)
 {
 	mcp_result_cached(r,
 			  AD_S("\"supportedVersions\":[\"" AD_MCP_MODERN
@@ -59,7 +59,7 @@ static void answer_initialize(struct ad_exchange *x)
 			AD_FMT(known ? asked : AD_S(AD_MCP_LEGACY))));
 }
 
-static void initialize(struct mcp_request *r)
+static void methods_initialize(struct mcp_request *r)
 {
 	if (ad_json_get_text(r->params, "protocolVersion").p)
 		mcp_ui_keep(r, answer_initialize);
@@ -68,7 +68,7 @@ static void initialize(struct mcp_request *r)
 			  (struct ad_str){ NULL, 0 });
 }
 
-static void ping(struct mcp_request *r)
+static void methods_ping(struct mcp_request *r)
 {
 	mcp_result(r, AD_S(""));
 }
@@ -76,13 +76,13 @@ static void ping(struct mcp_request *r)
 static const struct method methods[] = {
 	{ "tools/call", BOTH, mcp_tools_call },
 	{ "tools/list", BOTH, mcp_tools_list },
-	{ "server/discover", MODERN, discover },
+	{ "server/discover", MODERN, methods_discover },
 	{ "subscriptions/listen", MODERN, mcp_listen },
 	{ "tasks/get", MODERN, mcp_tasks_get },
 	{ "tasks/update", MODERN, mcp_tasks_update },
 	{ "tasks/cancel", MODERN, mcp_tasks_cancel },
-	{ "initialize", LEGACY, initialize },
-	{ "ping", LEGACY, ping },
+	{ "initialize", LEGACY, methods_initialize },
+	{ "ping", LEGACY, methods_ping },
 	{ "resources/list", BOTH, mcp_resources_list },
 	{ "resources/templates/list", BOTH, mcp_resources_templates },
 	{ "resources/read", BOTH, mcp_resources_read },

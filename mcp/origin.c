@@ -30,7 +30,7 @@ static void add_cors(struct ad_exchange *x, struct ad_str origin)
 }
 
 /* A browser's question before the script's request: it shows no token, so the address counts. */
-static void preflight(struct mcp_request *r)
+static void origin_preflight(struct mcp_request *r)
 {
 	if (!ad_address_passes(r->x, AD_ADDRESS_REQUEST)) {
 		mcp_error(r, 429, RPC_RATE_LIMITED, "Too many requests from this address.", none);
@@ -72,6 +72,6 @@ bool mcp_check_http(struct mcp_request *r)
 	if (!ad_str_is(r->x->method, "OPTIONS") ||
 	    !ad_http_header(r->x, "Access-Control-Request-Method").p)
 		return true;
-	preflight(r);
+	origin_preflight(r);
 	return false;
 }

@@ -39,7 +39,7 @@ static struct sum *sum_of(struct sum *sums, size_t *count, struct ad_str campaig
 	return &sums[(*count)++];
 }
 
-static void add(struct sum *sum, const cJSON *operation)
+static void plan_sums_add(struct sum *sum, const cJSON *operation)
 {
 	int64_t micros = 0;
 	size_t op = index_in(ops, AD_LEN(ops), ad_json_get_text(operation, "op"));
@@ -53,7 +53,7 @@ static void add(struct sum *sum, const cJSON *operation)
 }
 
 /* "created: 1 campaign, 10 keywords; changed: 1 ad". */
-static struct ad_str does(struct mcp_request *r, const struct sum *sum)
+static struct ad_str plan_sums_does(struct mcp_request *r, const struct sum *sum)
 {
 	struct ad_text text = ad_text_on(r->call->arena);
 	for (size_t op = 0; op < AD_LEN(ops); op++) {
@@ -74,7 +74,7 @@ static struct ad_str does(struct mcp_request *r, const struct sum *sum)
 static void write_sum(struct mcp_request *r, struct ad_json *j, const struct sum *sum,
 		      const cJSON *campaigns)
 {
-	struct ad_str text = does(r, sum);
+	struct ad_str text = plan_sums_does(r, sum);
 	if (!text.n)
 		return;
 	ad_json_object(j);
@@ -105,7 +105,7 @@ void mcp_plan_sums(struct mcp_request *r, struct ad_json *j, const struct mcp_pl
 		const cJSON *id = ad_json_get(item, "id");
 		const cJSON *note =
 			cJSON_IsString(id) ? ad_json_get(notes->objects, id->valuestring) : NULL;
-		add(sum_of(sums, &count, ad_json_get_text(note, "campaignId")), item);
+		plan_sums_add(sum_of(sums, &count, ad_json_get_text(note, "campaignId")), item);
 	}
 	ad_json_key(j, "campaigns");
 	ad_json_array(j);
@@ -115,7 +115,7 @@ void mcp_plan_sums(struct mcp_request *r, struct ad_json *j, const struct mcp_pl
 	ad_json_array_end(j);
 }
 
-static int64_t whole(const cJSON *object, const char *name)
+static int64_t plan_sums_whole(const cJSON *object, const char *name)
 {
 	int64_t n = 0;
 	return ad_json_int64(ad_json_get(object, name), &n) ? n : 0;
@@ -133,7 +133,7 @@ static struct ad_str does_in_all(struct mcp_request *r, const cJSON *campaign)
 	static const char *const members[] = { "creates", "updates", "removes" };
 	struct ad_text text = ad_text_on(r->call->arena);
 	for (size_t op = 0; op < AD_LEN(members); op++) {
-		size_t n = (size_t)whole(campaign, members[op]);
+		size_t n = (size_t)plan_sums_whole(campaign, members[op]);
 		if (n)
 			ad_text_addf(&text, "%s%s: %.*s", text.n ? "; " : "", done[op],
 				     AD_FMT(mcp_count(r, n, "object")));

@@ -45,7 +45,8 @@ static bool takes_events(const struct mcp_request *r)
 	return false;
 }
 
-static void tell(struct mcp_request *r, struct follow *f, const struct ad_sync_progress *at)
+static void progress_tell(struct mcp_request *r, struct follow *f,
+			  const struct ad_sync_progress *at)
 {
 	struct ad_text text = { .max = 0 };
 	ad_text_adds(&text, "{\"progressToken\":");
@@ -61,7 +62,7 @@ static void tell(struct mcp_request *r, struct follow *f, const struct ad_sync_p
 	f->sent_at = ad_now();
 }
 
-static bool worth(struct ad_exchange *x)
+static bool progress_worth(struct ad_exchange *x)
 {
 	const struct mcp_request *r = x->call.door_data;
 	const struct follow *f = r->tool_data;
@@ -75,12 +76,12 @@ static bool worth(struct ad_exchange *x)
 	return false;
 }
 
-static void refused(struct ad_exchange *x)
+static void progress_refused(struct ad_exchange *x)
 {
 	mcp_refuse(x->call.door_data);
 }
 
-static void step(struct ad_call *call)
+static void progress_step(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 	struct follow *f = r->tool_data;
@@ -90,7 +91,7 @@ static void step(struct ad_call *call)
 		return;
 	}
 	if (!mcp_stream_allowed(r, &f->stream)) {
-		r->x->render = refused;
+		r->x->render = progress_refused;
 		return;
 	}
 	if (!ad_sync_progress(call, f->run_id, &at))
@@ -99,7 +100,7 @@ static void step(struct ad_call *call)
 	bool last = at.ended || call->ending || now >= f->until;
 	bool early = !last && now < f->sent_at + EACH;
 	if (at.done > f->sent && !early)
-		tell(r, f, &at);
+		progress_tell(r, f, &at);
 	if (last) {
 		(void)!ad_sync_answer(call, f->run_id);
 		return;
@@ -107,7 +108,7 @@ static void step(struct ad_call *call)
 	call->wait_until = early ? f->sent_at + EACH : f->until;
 	if (f->stream.check_at < call->wait_until)
 		call->wait_until = f->stream.check_at;
-	ad_call_next(call, AD_WAIT, step);
+	ad_call_next(call, AD_WAIT, progress_step);
 }
 
 static void give_watch(void *thing)
@@ -116,7 +117,7 @@ static void give_watch(void *thing)
 	ad_watch_give(f->watches, f->watch);
 }
 
-static void watch(struct mcp_request *r, struct follow *f)
+static void progress_watch(struct mcp_request *r, struct follow *f)
 {
 	struct ad_call *call = r->call;
 	struct ad_watch_key key = { .kind = AD_WATCH_RUN };
@@ -128,7 +129,7 @@ static void watch(struct mcp_request *r, struct follow *f)
 }
 
 /* The push is durable, or was refused: the one is followed, the other told at once. */
-static void render(struct ad_exchange *x)
+static void progress_render(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;
 	struct ad_call *call = r->call;
@@ -144,10 +145,10 @@ static void render(struct ad_exchange *x)
 	if (!f->run_id.p || ad_str_is(ad_json_get_text(run, "status"), "AWAITING_APPROVAL") ||
 	    !mcp_stream_begin(r, &f->stream, &room))
 		return;
-	watch(r, f);
-	ad_stream_worth(x, worth);
+	progress_watch(r, f);
+	ad_stream_worth(x, progress_worth);
 	f->until = ad_now() + call->core->config->push_wait;
-	ad_call_next(call, AD_HERE, step);
+	ad_call_next(call, AD_HERE, progress_step);
 }
 
 void mcp_follow_run(struct mcp_request *r)
@@ -159,5 +160,5 @@ void mcp_follow_run(struct mcp_request *r)
 	f->token = token;
 	f->sent = -1;
 	r->tool_data = f;
-	r->x->render = render;
+	r->x->render = progress_render;
 }

@@ -87,7 +87,7 @@ void mcp_prompts_list(struct mcp_request *r)
 }
 
 /* The prompt's text with the arguments given; false with an error where one is missing. */
-static bool fill(struct mcp_request *r, const struct prompt *p, struct ad_text *out)
+static bool prompts_fill(struct mcp_request *r, const struct prompt *p, struct ad_text *out)
 {
 	const cJSON *given = ad_json_get(r->params, "arguments");
 	ad_text_adds(out, p->text);
@@ -119,7 +119,7 @@ void mcp_prompts_get(struct mcp_request *r)
 			  (struct ad_str){ NULL, 0 });
 		return;
 	}
-	if (!fill(r, p, &text))
+	if (!prompts_fill(r, p, &text))
 		return;
 	ad_json_kcstr(&j, "description", p->description);
 	ad_json_key(&j, "messages");

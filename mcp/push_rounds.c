@@ -22,7 +22,7 @@ struct round {
 	const char *asked; /* what the person was asked, where the answer is no */
 };
 
-static void go(struct mcp_request *r)
+static void push_rounds_go(struct mcp_request *r)
 {
 	r->x->render = mcp_tool_render;
 	if (!mcp_declares_tasks(r))
@@ -33,8 +33,8 @@ static void go(struct mcp_request *r)
 /* --- asking ----------------------------------------------------------------------------------- */
 
 /* The result that asks one thing; params are the elicitation's, rendered. */
-static struct ad_str asks(struct mcp_request *r, const char *key, struct ad_str params,
-			  struct ad_str state)
+static struct ad_str push_rounds_asks(struct mcp_request *r, const char *key, struct ad_str params,
+				      struct ad_str state)
 {
 	struct ad_text members = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&members);
@@ -51,7 +51,8 @@ static struct ad_str asks(struct mcp_request *r, const char *key, struct ad_str 
 }
 
 /* Counts and money only: names and texts were written by others. */
-static struct ad_str question(struct mcp_request *r, const struct ad_sync_stakes *stakes)
+static struct ad_str push_rounds_question(struct mcp_request *r,
+					  const struct ad_sync_stakes *stakes)
 {
 	struct ad_text text = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -75,15 +76,15 @@ static void ask_confirm(struct mcp_request *r, const struct ad_sync_stakes *stak
 	struct ad_json j = ad_json_on(&params);
 	ad_json_object(&j);
 	ad_json_kcstr(&j, "mode", "form");
-	ad_json_kstr(&j, "message", question(r, stakes));
+	ad_json_kstr(&j, "message", push_rounds_question(r, stakes));
 	ad_json_kraw(&j, "requestedSchema",
 		     AD_S("{\"type\":\"object\",\"properties\":{\"confirm\":{\"type\":\"boolean\","
 			  "\"title\":\"Push this plan\",\"description\":\"The push can spend "
 			  "money.\",\"default\":false}},\"required\":[\"confirm\"]}"));
 	ad_json_object_end(&j);
-	mcp_result_as(
-		r, "input_required",
-		asks(r, CONFIRM, ad_text_str(&params), mcp_state_seal(r, MCP_ASKED_CONFIRM, none)));
+	mcp_result_as(r, "input_required",
+		      push_rounds_asks(r, CONFIRM, ad_text_str(&params),
+				       mcp_state_seal(r, MCP_ASKED_CONFIRM, none)));
 }
 
 static void ask_approval(struct mcp_request *r, struct ad_str run_id)
@@ -98,8 +99,8 @@ static void ask_approval(struct mcp_request *r, struct ad_str run_id)
 	ad_json_kstr(&j, "url", mcp_approval_url(r, run_id));
 	ad_json_object_end(&j);
 	r->result_type = "input_required";
-	r->instead = asks(r, APPROVE, ad_text_str(&params),
-			  mcp_state_seal(r, MCP_ASKED_APPROVAL, run_id));
+	r->instead = push_rounds_asks(r, APPROVE, ad_text_str(&params),
+				      mcp_state_seal(r, MCP_ASKED_APPROVAL, run_id));
 }
 
 /* --- the first round -------------------------------------------------------------------------- */
@@ -114,7 +115,7 @@ static void forget_outcome(struct ad_call *call)
 }
 
 /* Off the loop's thread: a plan may be long. */
-static void weigh(struct ad_call *call)
+static void push_rounds_weigh(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 	struct ad_sync_stakes stakes;
@@ -122,7 +123,7 @@ static void weigh(struct ad_call *call)
 		return;
 	forget_outcome(call);
 	if (stakes.enables == 0 && stakes.after <= stakes.before) {
-		go(r);
+		push_rounds_go(r);
 		return;
 	}
 	r->x->render = NULL;
@@ -130,7 +131,7 @@ static void weigh(struct ad_call *call)
 }
 
 /* A call that would be refused is refused before anybody is asked; so is a repeated key. */
-static void rehearsed(struct ad_exchange *x)
+static void push_rounds_rehearsed(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;
 	struct ad_call *call = r->call;
@@ -143,30 +144,30 @@ static void rehearsed(struct ad_exchange *x)
 	}
 	const cJSON *run = ad_json_parse(call->arena, call->data, &err);
 	if (ad_str_is(ad_json_get_text(run, "status"), "QUEUED")) {
-		ad_call_next(call, AD_SLOW, weigh);
+		ad_call_next(call, AD_SLOW, push_rounds_weigh);
 		return;
 	}
 	forget_outcome(call);
-	go(r);
+	push_rounds_go(r);
 }
 
-static void rehearse(struct mcp_request *r)
+static void push_rounds_rehearse(struct mcp_request *r)
 {
 	if (!ad_idempotency_begin(r->call))
 		return;
 	r->call->validate_only = true;
-	r->x->render = rehearsed;
+	r->x->render = push_rounds_rehearsed;
 	mcp_tool_action(r, AD_R_SYNC, AD_V_CREATE);
 }
 
 /* --- the rounds after it ---------------------------------------------------------------------- */
 
-static void confirmed(struct ad_call *call)
+static void push_rounds_confirmed(struct ad_call *call)
 {
-	go(call->door_data);
+	push_rounds_go(call->door_data);
 }
 
-static void declined(struct ad_call *call)
+static void push_rounds_declined(struct ad_call *call)
 {
 	const struct mcp_request *r = call->door_data;
 	const struct round *round = r->tool_data;
@@ -179,7 +180,7 @@ static void declined(struct ad_call *call)
 			  "for changes.");
 }
 
-static void look(struct ad_call *call)
+static void push_rounds_look(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 	const struct round *round = r->tool_data;
@@ -255,7 +256,8 @@ static bool read_confirm(struct mcp_request *r, struct round *round, bool *again
 		return false;
 	}
 	round->asked = ad_str_is(action, "cancel") ? "CANCELLED" : "DECLINED";
-	round->then = accepted && cJSON_IsTrue(confirm) ? confirmed : declined;
+	round->then =
+		accepted && cJSON_IsTrue(confirm) ? push_rounds_confirmed : push_rounds_declined;
 	return true;
 }
 
@@ -267,11 +269,11 @@ static bool read_approval(struct mcp_request *r, struct round *round)
 		return false;
 	r->resumed = action.p != NULL;
 	round->wait = ad_str_is(action, "accept");
-	round->then = look;
+	round->then = push_rounds_look;
 	return true;
 }
 
-static void resume(struct mcp_request *r)
+static void push_rounds_resume(struct mcp_request *r)
 {
 	struct round *round = ad_arena_zalloc(r->call->arena, sizeof(*round));
 	bool again = false;
@@ -281,7 +283,7 @@ static void resume(struct mcp_request *r)
 						    : !read_approval(r, round))
 		return;
 	if (again) {
-		rehearse(r);
+		push_rounds_rehearse(r);
 		return;
 	}
 	r->tool_data = round;
@@ -292,11 +294,11 @@ static void resume(struct mcp_request *r)
 void mcp_push_begin(struct mcp_request *r)
 {
 	if (r->modern && ad_json_get(r->params, "requestState"))
-		resume(r);
+		push_rounds_resume(r);
 	else if (mcp_elicits(r, "form"))
-		rehearse(r);
+		push_rounds_rehearse(r);
 	else
-		go(r);
+		push_rounds_go(r);
 }
 
 /* --- the answer ------------------------------------------------------------------------------- */

@@ -55,7 +55,7 @@ struct ad_str mcp_state_seal(struct mcp_request *r, enum mcp_asked asked, struct
 }
 
 /* The part up to the next line break, which is taken off. */
-static struct ad_str part(struct ad_str *rest)
+static struct ad_str rounds_part(struct ad_str *rest)
 {
 	const char *end = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
 	struct ad_str one = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
@@ -74,12 +74,12 @@ bool mcp_state_open(struct mcp_request *r, struct ad_str sealed, struct mcp_stat
 				 "without requestState and inputResponses.");
 		return false;
 	}
-	struct ad_str asked = part(&plain), end = part(&plain);
+	struct ad_str asked = rounds_part(&plain), end = rounds_part(&plain);
 	*out = (struct mcp_state){ .asked = (enum mcp_asked)asked.p[0] };
 	for (size_t i = 0; i < end.n; i++)
 		out->expires_at = out->expires_at * 10 + (end.p[i] - '0');
-	out->id = part(&plain);
-	out->run_id = part(&plain);
+	out->id = rounds_part(&plain);
+	out->run_id = rounds_part(&plain);
 	if (ad_now() < out->expires_at)
 		return true;
 	mcp_round_refuse(r, "EXPIRED",

@@ -40,7 +40,7 @@ static bool is_hidden(const struct part *p, const struct ad_field *field)
 	return is_among(p->hidden, field) || (field->flags & AD_READ_ONLY) != 0;
 }
 
-static void properties(struct ad_json *j, const struct part *p)
+static void schemas_properties(struct ad_json *j, const struct part *p)
 {
 	const struct ad_resource *res = ad_resource_row(p->resource);
 	struct ad_schema_style style = { .use = AD_FOR_CREATE,
@@ -56,7 +56,7 @@ static void properties(struct ad_json *j, const struct part *p)
 	}
 }
 
-static void required(struct ad_json *j, const struct part *p)
+static void schemas_required(struct ad_json *j, const struct part *p)
 {
 	const struct ad_resource *res = ad_resource_row(p->resource);
 	ad_json_key(j, "required");
@@ -68,7 +68,7 @@ static void required(struct ad_json *j, const struct part *p)
 	ad_json_array_end(j);
 }
 
-static void open(struct ad_json *j)
+static void schemas_open(struct ad_json *j)
 {
 	ad_json_object(j);
 	ad_json_kcstr(j, "type", "object");
@@ -76,10 +76,10 @@ static void open(struct ad_json *j)
 	ad_json_object(j);
 }
 
-static void close(struct ad_json *j, const struct part *p)
+static void schemas_close(struct ad_json *j, const struct part *p)
 {
 	ad_json_object_end(j);
-	required(j, p);
+	schemas_required(j, p);
 	ad_json_object_end(j);
 }
 
@@ -91,11 +91,11 @@ static void list_of(struct ad_json *j, const char *name, const struct part *p,
 	ad_json_object(j);
 	ad_json_kcstr(j, "type", "array");
 	ad_json_key(j, "items");
-	open(j);
-	properties(j, p);
+	schemas_open(j);
+	schemas_properties(j, p);
 	if (more)
 		more(j);
-	close(j, p);
+	schemas_close(j, p);
 	ad_json_object_end(j);
 }
 
@@ -108,7 +108,7 @@ static void below_a_group(struct ad_json *j)
 	list_of(j, "keywords", &keyword, NULL);
 }
 
-static void key(struct ad_json *j)
+static void schemas_key(struct ad_json *j)
 {
 	ad_json_kraw(j, "idempotencyKey", AD_S("{\"type\":\"string\"}"));
 }
@@ -125,18 +125,18 @@ void mcp_schema_campaign(struct ad_json *j)
 {
 	static const struct part campaign = { AD_R_CAMPAIGN, hidden_status, told_of_campaign };
 	static const struct part group = { AD_R_AD_GROUP, hidden_in_group, none };
-	open(j);
-	properties(j, &campaign);
+	schemas_open(j);
+	schemas_properties(j, &campaign);
 	list_of(j, "adGroups", &group, below_a_group);
 	ad_json_kraw(j, "keywords", AD_S("{\"type\":\"array\",\"items\":{\"type\":\"object\"}}"));
 	told_key(j);
-	close(j, &campaign);
+	schemas_close(j, &campaign);
 }
 
 /* The end of a call that takes a list of many. */
 static void close_list(struct ad_json *j, const char *name)
 {
-	key(j);
+	schemas_key(j);
 	ad_json_object_end(j);
 	ad_json_key(j, "required");
 	ad_json_array(j);
@@ -147,10 +147,10 @@ static void close_list(struct ad_json *j, const char *name)
 
 static void made_of(struct ad_json *j, const struct part *p)
 {
-	open(j);
-	properties(j, p);
-	key(j);
-	close(j, p);
+	schemas_open(j);
+	schemas_properties(j, p);
+	schemas_key(j);
+	schemas_close(j, p);
 }
 
 void mcp_schema_ad_group(struct ad_json *j)
@@ -168,7 +168,7 @@ void mcp_schema_ad(struct ad_json *j)
 void mcp_schema_keyword(struct ad_json *j)
 {
 	static const struct part keyword = { AD_R_KEYWORD, hidden_in_keyword, none };
-	open(j);
+	schemas_open(j);
 	ad_json_kraw(j, "adGroupId",
 		     AD_S("{\"type\":\"string\",\"description\":\"The ad group, or\"}"));
 	ad_json_kraw(
@@ -209,7 +209,7 @@ static void click_ids(struct ad_json *j)
 void mcp_schema_conversions(struct ad_json *j)
 {
 	static const struct part conversion = { AD_R_CONVERSION, hidden_in_conversion, none };
-	open(j);
+	schemas_open(j);
 	list_of(j, "conversions", &conversion, click_ids);
 	close_list(j, "conversions");
 }

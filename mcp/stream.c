@@ -32,7 +32,7 @@ static struct ad_mcp_streams *all_of(const struct mcp_request *r)
 	return r->call->core->mcp_streams;
 }
 
-static void leave(void *stream)
+static void stream_leave(void *stream)
 {
 	struct mcp_stream *s = stream;
 	struct ad_mcp_streams *all = all_of(s->r);
@@ -43,7 +43,7 @@ static void leave(void *stream)
 	pthread_mutex_unlock(&all->lock);
 }
 
-static void enter(struct mcp_stream *s)
+static void stream_enter(struct mcp_stream *s)
 {
 	struct ad_mcp_streams *all = all_of(s->r);
 	pthread_mutex_lock(&all->lock);
@@ -53,7 +53,7 @@ static void enter(struct mcp_stream *s)
 		s->next->prev = &s->next;
 	all->first = s;
 	pthread_mutex_unlock(&all->lock);
-	ad_arena_defer(s->r->call->arena, leave, s);
+	ad_arena_defer(s->r->call->arena, stream_leave, s);
 }
 
 bool mcp_stream_begin(struct mcp_request *r, struct mcp_stream *s, enum ad_stream_room *room)
@@ -66,7 +66,7 @@ bool mcp_stream_begin(struct mcp_request *r, struct mcp_stream *s, enum ad_strea
 	s->credential = who->credential_id;
 	s->access = ad_watch_access(r->call->core->watches);
 	s->check_at = ad_now() + FIRST_CHECK;
-	enter(s);
+	stream_enter(s);
 	return true;
 }
 
@@ -99,7 +99,7 @@ bool mcp_stream_woken(const struct mcp_stream *s)
 }
 
 /* The check left its results on an arena that is already freed. */
-static void settle(struct ad_call *call, const struct ad_principal *who)
+static void stream_settle(struct ad_call *call, const struct ad_principal *who)
 {
 	call->who = who;
 	call->space.blocked_terms = NULL;
@@ -121,7 +121,7 @@ bool mcp_stream_allowed(struct mcp_request *r, struct mcp_stream *s)
 	struct ad_arena *own = call->arena;
 	call->arena = ad_arena_new();
 	bool ok = ad_call_still_allowed(call) && ad_call_require(call, s->scopes);
-	settle(call, who);
+	stream_settle(call, who);
 	ad_arena_free(call->arena);
 	call->arena = own;
 	s->access = access;
@@ -130,7 +130,7 @@ bool mcp_stream_allowed(struct mcp_request *r, struct mcp_stream *s)
 }
 
 /* The request's id as the params name it, in the form of r->id. */
-static struct ad_str named(struct mcp_request *r)
+static struct ad_str stream_named(struct mcp_request *r)
 {
 	const cJSON *id = ad_json_get(r->params, "requestId");
 	struct ad_text text = ad_text_on(r->call->arena);
@@ -149,7 +149,7 @@ static struct ad_str named(struct mcp_request *r)
  */
 void mcp_stream_cancel(struct mcp_request *r)
 {
-	struct ad_str id = named(r);
+	struct ad_str id = stream_named(r);
 	struct mcp_stream *found = NULL;
 	size_t n = 0;
 	struct ad_mcp_streams *all = all_of(r);

@@ -132,21 +132,21 @@ void mcp_task_created(struct mcp_request *r, struct ad_str run_id)
 
 /* --- the methods ------------------------------------------------------------------------------ */
 
-static void unknown(struct mcp_request *r)
+static void tasks_unknown(struct mcp_request *r)
 {
 	mcp_error(r, 200, RPC_INVALID_PARAMS,
 		  "The task does not exist. get_sync shows the state of a run.", none);
 }
 
 /* Starts each of the three methods; false if the request has ended. */
-static bool begin(struct mcp_request *r, uint32_t scopes, struct ad_str *run_id)
+static bool tasks_begin(struct mcp_request *r, uint32_t scopes, struct ad_str *run_id)
 {
 	if (!mcp_declares_tasks(r)) {
 		mcp_tasks_undeclared(r);
 		return false;
 	}
 	if (!mcp_task_run(r, ad_json_get_text(r->params, "taskId"), run_id)) {
-		unknown(r);
+		tasks_unknown(r);
 		return false;
 	}
 	if (ad_call_require(r->call, scopes))
@@ -160,12 +160,12 @@ void mcp_tasks_get(struct mcp_request *r)
 	struct ad_text members = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&members);
 	struct ad_str run_id;
-	if (!begin(r, AD_SYNC_READ, &run_id))
+	if (!tasks_begin(r, AD_SYNC_READ, &run_id))
 		return;
 	if (mcp_task_write(r, run_id, &j))
 		mcp_result(r, ad_text_str(&members));
 	else if (r->call->status == AD_NOT_FOUND)
-		unknown(r);
+		tasks_unknown(r);
 	else
 		mcp_refuse(r);
 }
@@ -173,7 +173,7 @@ void mcp_tasks_get(struct mcp_request *r)
 void mcp_tasks_update(struct mcp_request *r)
 {
 	struct ad_str run_id;
-	if (!begin(r, AD_SYNC_READ, &run_id))
+	if (!tasks_begin(r, AD_SYNC_READ, &run_id))
 		return;
 	if (cJSON_IsObject(ad_json_get(r->params, "inputResponses")))
 		mcp_result(r, AD_S(""));
@@ -181,14 +181,14 @@ void mcp_tasks_update(struct mcp_request *r)
 		mcp_error(r, 200, RPC_INVALID_PARAMS, "inputResponses must be an object.", none);
 }
 
-static void cancelled(struct ad_exchange *x)
+static void tasks_cancelled(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;
 	/* In conflict with its end: that is told by tasks/get, and no fault of the asking. */
 	if (x->call.status == AD_OK || x->call.status == AD_CONFLICT)
 		mcp_result(r, AD_S(""));
 	else if (x->call.status == AD_NOT_FOUND)
-		unknown(r);
+		tasks_unknown(r);
 	else
 		mcp_refuse(r);
 }
@@ -196,9 +196,9 @@ static void cancelled(struct ad_exchange *x)
 void mcp_tasks_cancel(struct mcp_request *r)
 {
 	struct ad_str run_id;
-	if (!begin(r, AD_SYNC_READ, &run_id))
+	if (!tasks_begin(r, AD_SYNC_READ, &run_id))
 		return;
 	r->call->id = run_id;
-	r->x->render = cancelled;
+	r->x->render = tasks_cancelled;
 	mcp_tool_action(r, AD_R_SYNC, AD_V_CANCEL);
 }

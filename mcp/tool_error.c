@@ -4,7 +4,7 @@
 #include "mcp/tool.h"
 
 /* The suggestion, without the list of allowed values where the message has just given it. */
-static struct ad_str beside(const struct ad_fault *f)
+static struct ad_str tool_error_beside(const struct ad_fault *f)
 {
 	const char *list = strstr(f->suggestion, "Allowed for ");
 	if (!list || !strstr(f->message, " must be one of "))
@@ -14,7 +14,7 @@ static struct ad_str beside(const struct ad_fault *f)
 }
 
 /* Where a fault is: of an item as a whole its path is only the prefix of its fields. */
-static struct ad_str place(const char *path)
+static struct ad_str tool_error_place(const char *path)
 {
 	struct ad_str out = ad_str(path[0] ? path : "arguments");
 	if (out.p[out.n - 1] == '.')
@@ -78,11 +78,12 @@ static void add_faults(struct ad_text *out, const struct mcp_request *r,
 			ad_text_adds(out, "\n- and more faults of the same kind.");
 			break;
 		}
-		struct ad_str path = place(f->path);
+		struct ad_str path = tool_error_place(f->path);
 		ad_text_addf(out, "\n- %.*s", AD_FMT(path));
 		add_which(out, r, f->path);
 		ad_text_addf(out, " [%s] %s", f->code, f->message);
-		struct ad_str more = f->suggestion ? beside(f) : (struct ad_str){ NULL, 0 };
+		struct ad_str more =
+			f->suggestion ? tool_error_beside(f) : (struct ad_str){ NULL, 0 };
 		if (more.n)
 			ad_text_addf(out, " %.*s", AD_FMT(more));
 		if (!told && is_no_argument(f)) {

@@ -65,7 +65,7 @@ void ad_mcp_free(struct ad_mcp *mcp)
 	free(mcp);
 }
 
-static bool allowed(const struct mcp_tool *tool, uint32_t scopes)
+static bool tools_allowed(const struct mcp_tool *tool, uint32_t scopes)
 {
 	return (tool->scopes & scopes) == tool->scopes &&
 	       (tool->any_scopes == 0 || (tool->any_scopes & scopes) != 0);
@@ -85,7 +85,7 @@ static void write_tools(const struct ad_mcp *mcp, struct ad_text *out, uint32_t 
 	bool first = true;
 	ad_text_addc(out, '[');
 	for (size_t i = 0; i < mcp_tool_count; i++) {
-		if (!allowed(&mcp_tools[i], scopes))
+		if (!tools_allowed(&mcp_tools[i], scopes))
 			continue;
 		if (!first)
 			ad_text_addc(out, ',');

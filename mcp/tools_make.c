@@ -4,7 +4,7 @@
 #define KEPT_HERE "preview_sync warns of assets that a platform does not support (ASSETS_NOT_SENT)."
 
 /* By the action that REST has for it: the arguments are its body. */
-static void make(struct mcp_request *r, enum ad_resource_id resource)
+static void tools_make_make(struct mcp_request *r, enum ad_resource_id resource)
 {
 	r->call->input = mcp_input(r);
 	mcp_tool_action(r, resource, AD_V_CREATE);
@@ -12,16 +12,16 @@ static void make(struct mcp_request *r, enum ad_resource_id resource)
 
 void mcp_create_asset(struct mcp_request *r)
 {
-	make(r, AD_R_ASSET);
+	tools_make_make(r, AD_R_ASSET);
 }
 
 void mcp_create_business(struct mcp_request *r)
 {
-	make(r, AD_R_BUSINESS);
+	tools_make_make(r, AD_R_BUSINESS);
 }
 
 /* {"asset":{…},"live":false}; the object made, for the sentence. */
-static const cJSON *answer(struct mcp_request *r, const char *name)
+static const cJSON *tools_make_answer(struct mcp_request *r, const char *name)
 {
 	struct ad_json_error err;
 	struct ad_text *out = mcp_text(r);
@@ -38,7 +38,7 @@ static const cJSON *answer(struct mcp_request *r, const char *name)
 
 void mcp_asset_answer(struct mcp_request *r)
 {
-	const cJSON *asset = answer(r, "asset");
+	const cJSON *asset = tools_make_answer(r, "asset");
 	r->text = ad_arena_printf(r->call->arena,
 				  "asset %.*s drafted, not live. Set it in an ad's assetIds, or "
 				  "use attach_asset for other objects. " KEPT_HERE,
@@ -47,7 +47,7 @@ void mcp_asset_answer(struct mcp_request *r)
 
 void mcp_business_answer(struct mcp_request *r)
 {
-	const cJSON *business = answer(r, "business");
+	const cJSON *business = tools_make_answer(r, "business");
 	r->text = ad_arena_printf(
 		r->call->arena,
 		"business %.*s stored; nothing is live. Campaigns refer to it by businessId.",
@@ -85,7 +85,7 @@ void mcp_attach_asset(struct mcp_request *r)
 
 void mcp_attached_answer(struct mcp_request *r)
 {
-	const cJSON *link = answer(r, "attachment");
+	const cJSON *link = tools_make_answer(r, "attachment");
 	r->text = ad_arena_printf(
 		r->call->arena, "asset %.*s attached to %.*s %.*s as %.*s, not live. " KEPT_HERE,
 		AD_FMT(ad_json_get_text(link, "assetId")),

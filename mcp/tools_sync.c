@@ -312,7 +312,7 @@ static struct ad_str plan_counts(struct mcp_request *r, const cJSON *totals)
 static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int operations)
 {
 	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "violations"), 0);
-	int violations = cJSON_GetArraySize(ad_json_get(plan, "violations"));
+	int violations = (int)number(ad_json_get(plan, "totals"), "violations");
 	int held = (int)number(ad_json_get(plan, "totals"), "heldBack");
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (held)
@@ -437,6 +437,15 @@ void mcp_revert_answer(struct mcp_request *r)
 	const cJSON *revert = write_cut(r, "revert", &cut);
 	struct ad_str coverage = ad_json_get_text(revert, "coverage");
 	struct ad_str hash = ad_json_get_text(revert, "planHash");
+	if (!hash.n && ad_json_get_text(revert, "id").n) {
+		r->text = ad_arena_printf(
+			r->call->arena,
+			"Coverage %.*s: the inverse of the push is drafted; nothing was sent. Its "
+			"own plan could not be made now: preview_sync shows the drafts with the "
+			"other changes of the Space.",
+			AD_FMT(coverage));
+		return;
+	}
 	if (!hash.n) {
 		bool any = cJSON_GetArraySize(ad_json_get(revert, "operations")) > 0;
 		r->text = ad_arena_printf(

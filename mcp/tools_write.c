@@ -9,7 +9,7 @@ struct written {
 };
 
 /* Keeps the answer with the idempotency key: the outcome's data is the structuredContent. */
-static void keep(struct mcp_request *r, struct ad_text *out, struct ad_str sentence)
+static void tools_write_keep(struct mcp_request *r, struct ad_text *out, struct ad_str sentence)
 {
 	struct ad_call *call = r->call;
 	struct ad_text meta = ad_text_on(call->arena);
@@ -24,7 +24,7 @@ static void keep(struct mcp_request *r, struct ad_text *out, struct ad_str sente
 void mcp_finish(struct mcp_request *r, struct ad_text *out, struct ad_str sentence)
 {
 	if (r->call->status == AD_OK)
-		keep(r, out, sentence);
+		tools_write_keep(r, out, sentence);
 	else
 		ad_idempotency_fail(r->call);
 }
@@ -177,7 +177,7 @@ const cJSON *mcp_input_of(struct mcp_request *r, const char *const *names)
 	return ad_json_parse(r->call->arena, ad_text_str(&text), &err);
 }
 
-static bool collected(struct ad_call *call)
+static bool tools_write_collected(struct ad_call *call)
 {
 	return call->status == AD_OK;
 }
@@ -193,7 +193,7 @@ static void create_step(struct ad_call *call)
 	struct ad_json j = ad_json_on(out);
 	struct ad_node *root = ad_tree_draft(call, w->res, w->input);
 	struct ad_str sentence = AD_S("");
-	if (root && collected(call) && ad_tree_insert(call, root)) {
+	if (root && tools_write_collected(call) && ad_tree_insert(call, root)) {
 		ad_json_object(&j);
 		ad_json_key(&j, w->res->name);
 		write_whole(&j, call, root->row, root->first);
@@ -207,7 +207,7 @@ static void create_step(struct ad_call *call)
 	mcp_finish(r, out, sentence);
 }
 
-static void create(struct mcp_request *r, enum ad_resource_id resource)
+static void tools_write_create(struct mcp_request *r, enum ad_resource_id resource)
 {
 	struct ad_call *call = r->call;
 	struct written *w = ad_arena_zalloc(call->arena, sizeof(*w));
@@ -233,17 +233,17 @@ uint32_t mcp_ad_group_scopes(const cJSON *args)
 
 void mcp_create_campaign(struct mcp_request *r)
 {
-	create(r, AD_R_CAMPAIGN);
+	tools_write_create(r, AD_R_CAMPAIGN);
 }
 
 void mcp_create_ad_group(struct mcp_request *r)
 {
-	create(r, AD_R_AD_GROUP);
+	tools_write_create(r, AD_R_AD_GROUP);
 }
 
 void mcp_create_ad(struct mcp_request *r)
 {
-	create(r, AD_R_AD);
+	tools_write_create(r, AD_R_AD);
 }
 
 /* ---- create_keyword ---------------------------------------------------------------------- */
@@ -314,7 +314,7 @@ static void keywords_step(struct ad_call *call)
 	ad_json_object(&j);
 	ad_json_key(&j, "keywords");
 	ad_json_array(&j);
-	for (int i = 0; collected(call) && i < n; i++) {
+	for (int i = 0; tools_write_collected(call) && i < n; i++) {
 		call->fault_prefix = ad_arena_printf(call->arena, "keywords[%d].", i).p;
 		if (!rows[i] || !ad_object_insert(call, rows[i]))
 			break;

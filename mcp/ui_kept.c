@@ -24,7 +24,7 @@ bool mcp_ui_shown(struct mcp_request *r)
 	return r->modern ? r->views : kept_until(r) != 0;
 }
 
-static void keep(struct ad_call *call)
+static void ui_kept_keep(struct ad_call *call)
 {
 	const struct mcp_request *r = call->door_data;
 	struct ad_stmt *s = ad_sql(
@@ -49,5 +49,5 @@ void mcp_ui_keep(struct mcp_request *r, ad_handler_fn *then)
 		return;
 	}
 	r->x->render = then;
-	ad_call_next(r->call, AD_WRITE, keep);
+	ad_call_next(r->call, AD_WRITE, ui_kept_keep);
 }

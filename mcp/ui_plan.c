@@ -147,7 +147,7 @@ static void write_operations(struct ad_json *j, struct ad_text *out, const cJSON
 	ad_json_kint(j, "operationsNotShown", left);
 }
 
-static void step(struct ad_call *call)
+static void ui_plan_step(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 	struct ad_json_error err;
@@ -178,13 +178,13 @@ static void step(struct ad_call *call)
 }
 
 /* The preview was made, or was refused: then there is nothing to add. */
-static void render(struct ad_exchange *x)
+static void ui_plan_render(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;
 	const struct mcp_plan_notes *notes = r->tool_data;
 	x->render = mcp_tool_render;
 	if (x->call.status == AD_OK && (notes->shown || mcp_plan_is_long(r)))
-		ad_call_next(&x->call, x->call.data.n > BRIEF ? AD_SLOW : AD_HERE, step);
+		ad_call_next(&x->call, x->call.data.n > BRIEF ? AD_SLOW : AD_HERE, ui_plan_step);
 }
 
 void mcp_ui_plan(struct mcp_request *r)
@@ -192,5 +192,5 @@ void mcp_ui_plan(struct mcp_request *r)
 	struct mcp_plan_notes *notes = ad_arena_zalloc(r->call->arena, sizeof(*notes));
 	notes->shown = mcp_ui_shown(r);
 	r->tool_data = notes;
-	r->x->render = render;
+	r->x->render = ui_plan_render;
 }

@@ -54,7 +54,7 @@ struct ad_str ad_docs_policy(struct ad_arena *arena)
 			       AD_FMT(hash));
 }
 
-static void head(struct ad_docs *p)
+static void docs_head(struct ad_docs *p)
 {
 	ad_text_adds(p->out,
 		     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -65,7 +65,7 @@ static void head(struct ad_docs *p)
 			     "reference</a><div class=\"page\">\n");
 }
 
-static void contents(struct ad_docs *p)
+static void docs_contents(struct ad_docs *p)
 {
 	ad_text_adds(p->out, "<nav aria-label=\"Contents\"><ul>"
 			     "<li><a href=\"#start\">Start</a></li>"
@@ -86,7 +86,7 @@ static void contents(struct ad_docs *p)
 	ad_text_adds(p->out, "</ul></nav>\n");
 }
 
-static void start(struct ad_docs *p)
+static void docs_start(struct ad_docs *p)
 {
 	ad_text_addf(p->out, "<section id=\"start\"><h1>adcore API %s</h1>\n<p>",
 		     ad_openapi_version);
@@ -108,7 +108,7 @@ static void start(struct ad_docs *p)
 		"currency; times are RFC 3339 in UTC.</p></section>\n");
 }
 
-static void scopes(struct ad_docs *p)
+static void docs_scopes(struct ad_docs *p)
 {
 	ad_text_adds(p->out, "<section id=\"scopes\"><h2>Scopes</h2>\n<table><caption>Scopes of a "
 			     "token</caption><thead><tr><th scope=\"col\">Scope</th><th "
@@ -119,7 +119,7 @@ static void scopes(struct ad_docs *p)
 	ad_text_adds(p->out, "</tbody></table></section>\n");
 }
 
-static void errors(struct ad_docs *p)
+static void docs_errors(struct ad_docs *p)
 {
 	ad_text_adds(
 		p->out,
@@ -149,7 +149,7 @@ static void errors(struct ad_docs *p)
 	ad_text_adds(p->out, "</ul></section>\n");
 }
 
-static void headers(struct ad_docs *p)
+static void docs_headers(struct ad_docs *p)
 {
 	ad_text_adds(p->out, "<section id=\"headers\"><h2>Headers</h2>\n<table><caption>Response "
 			     "headers</caption><thead><tr><th scope=\"col\">Header</th><th "
@@ -173,13 +173,13 @@ void ad_docs_write(struct ad_text *out, const struct ad_config *config)
 	struct ad_docs p = { .out = out, .config = config };
 	p.doc = ad_arena_zalloc(arena, sizeof(*p.doc));
 	p.doc->arena = arena;
-	head(&p);
-	contents(&p);
+	docs_head(&p);
+	docs_contents(&p);
 	ad_text_adds(out, "<main id=\"main\">\n");
-	start(&p);
-	scopes(&p);
-	errors(&p);
-	headers(&p);
+	docs_start(&p);
+	docs_scopes(&p);
+	docs_errors(&p);
+	docs_headers(&p);
 	for (int i = 0; i <= AD_RESOURCE_COUNT; i++)
 		ad_docs_resource(&p, ad_doc_resource(i));
 	ad_text_adds(out, "</main></div></body></html>\n");

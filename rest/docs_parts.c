@@ -48,7 +48,7 @@ static bool is_one_of(char c, const char *set)
 }
 
 /* Compact JSON over several lines; what is empty stays on its own. */
-static void spread(struct ad_text *out, struct ad_str json)
+static void docs_parts_spread(struct ad_text *out, struct ad_str json)
 {
 	int depth = 0;
 	for (size_t i = 0, end; i < json.n; i = end) {
@@ -69,7 +69,7 @@ static void spread(struct ad_text *out, struct ad_str json)
 void ad_docs_json(struct ad_docs *p, const char *title, struct ad_str json)
 {
 	ad_text_addf(p->out, "<details><summary>%s</summary><pre><code>", title);
-	spread(p->out, json);
+	docs_parts_spread(p->out, json);
 	ad_text_adds(p->out, "</code></pre></details>\n");
 }
 
@@ -100,7 +100,7 @@ static void type_cell(struct ad_docs *p, const struct ad_field *f, enum ad_schem
 		ad_text_adds(p->out, ", or null");
 }
 
-static void bound(struct ad_docs *p, const struct ad_field *f)
+static void docs_parts_bound(struct ad_docs *p, const struct ad_field *f)
 {
 	int64_t unit = f->type == AD_T_MONEY ? MICROS : 1;
 	bool counted = f->type == AD_T_TEXT || f->type == AD_T_URL;
@@ -113,7 +113,7 @@ static void bound(struct ad_docs *p, const struct ad_field *f)
 		ad_text_addf(p->out, " At most %lld%s.", (long long)(f->max / unit), what);
 }
 
-static void marks(struct ad_docs *p, const struct ad_field *f, enum ad_schema_use use)
+static void docs_parts_marks(struct ad_docs *p, const struct ad_field *f, enum ad_schema_use use)
 {
 	static const struct {
 		uint32_t flag;
@@ -134,17 +134,17 @@ static void marks(struct ad_docs *p, const struct ad_field *f, enum ad_schema_us
 		ad_text_addf(p->out, " <i>deprecated since %s</i>", f->life->deprecated);
 }
 
-static void row(struct ad_docs *p, const char *prefix, const struct ad_field *f,
-		enum ad_schema_use use)
+static void docs_parts_row(struct ad_docs *p, const char *prefix, const struct ad_field *f,
+			   enum ad_schema_use use)
 {
 	ad_text_addf(p->out, "<tr><th scope=\"row\"><code>%s%s</code>", prefix, f->name);
-	marks(p, f, use);
+	docs_parts_marks(p, f, use);
 	ad_text_adds(p->out, "</th><td>");
 	type_cell(p, f, use);
 	ad_text_adds(p->out, "</td><td>");
 	if (f->doc)
 		ad_docs_words(p, f->doc);
-	bound(p, f);
+	docs_parts_bound(p, f);
 	if (f->initial && strcmp(f->initial, "[]") != 0) {
 		ad_text_adds(p->out, " Default: <code>");
 		ad_docs_text(p, f->initial);
@@ -154,7 +154,7 @@ static void row(struct ad_docs *p, const char *prefix, const struct ad_field *f,
 }
 
 /* Prints the members of platformOptions for each platform. */
-static void options(struct ad_docs *p, const char *prefix, enum ad_schema_use use)
+static void docs_parts_options(struct ad_docs *p, const char *prefix, enum ad_schema_use use)
 {
 	for (size_t i = 0; i < ad_option_count; i++) {
 		const struct ad_option *o = &ad_options[i];
@@ -164,12 +164,12 @@ static void options(struct ad_docs *p, const char *prefix, enum ad_schema_use us
 		named.doc = ad_arena_printf(p->doc->arena, "%s: %s", ad_platform_name(o->platform),
 					    o->field.doc)
 				    .p;
-		row(p, prefix, &named, use);
+		docs_parts_row(p, prefix, &named, use);
 	}
 }
 
-static void rows(struct ad_docs *p, const char *prefix, const struct ad_shape *shape,
-		 enum ad_schema_use use)
+static void docs_parts_rows(struct ad_docs *p, const char *prefix, const struct ad_shape *shape,
+			    enum ad_schema_use use)
 {
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *f = &shape->fields[i];
@@ -179,10 +179,10 @@ static void rows(struct ad_docs *p, const char *prefix, const struct ad_shape *s
 					     .p;
 		if ((f->flags & AD_SECRET) || (use != AD_FOR_OUTPUT && (f->flags & AD_READ_ONLY)))
 			continue;
-		row(p, prefix, f, use);
-		rows(p, inside, &inner, use);
+		docs_parts_row(p, prefix, f, use);
+		docs_parts_rows(p, inside, &inner, use);
 		if (f->type == AD_T_OPTIONS)
-			options(p, inside, use);
+			docs_parts_options(p, inside, use);
 	}
 }
 
@@ -196,6 +196,6 @@ void ad_docs_fields(struct ad_docs *p, const char *caption, const struct ad_shap
 		"<table><caption>%s</caption><thead><tr><th scope=\"col\">Name</th><th "
 		"scope=\"col\">Type</th><th scope=\"col\">Description</th></tr></thead><tbody>\n",
 		caption);
-	rows(p, "", shape, use);
+	docs_parts_rows(p, "", shape, use);
 	ad_text_adds(p->out, "</tbody></table>\n");
 }

@@ -42,8 +42,9 @@ static void query_table(struct ad_docs *p, const struct ad_doc_op *op)
 	ad_docs_fields(p, "Parameters", &shape, AD_FOR_CREATE);
 }
 
-static struct ad_str example(struct ad_docs *p, const struct ad_shape *shape,
-			     const struct ad_shape *common, struct ad_schema_style style)
+static struct ad_str docs_resource_example(struct ad_docs *p, const struct ad_shape *shape,
+					   const struct ad_shape *common,
+					   struct ad_schema_style style)
 {
 	struct ad_text text = ad_text_on(p->doc->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -51,7 +52,7 @@ static struct ad_str example(struct ad_docs *p, const struct ad_shape *shape,
 	return ad_text_str(&text);
 }
 
-static void body(struct ad_docs *p, const struct ad_doc_op *op)
+static void docs_resource_body(struct ad_docs *p, const struct ad_doc_op *op)
 {
 	const struct ad_action *a = op->action;
 	bool patch = a->verb == AD_V_UPDATE && !a->input;
@@ -65,10 +66,10 @@ static void body(struct ad_docs *p, const struct ad_doc_op *op)
 		ad_text_addf(p->out, "<p>Body: the writable fields listed above%s.</p>\n",
 			     patch ? ", only the fields to change" : "");
 	ad_docs_json(p, "Example body",
-		     example(p, a->input ? a->input : &op->res->shape, NULL, style));
+		     docs_resource_example(p, a->input ? a->input : &op->res->shape, NULL, style));
 }
 
-static void answer(struct ad_docs *p, const struct ad_doc_op *op)
+static void docs_resource_answer(struct ad_docs *p, const struct ad_doc_op *op)
 {
 	const struct ad_action *a = op->action;
 	const struct ad_shape *shape = a->output ? a->output : &op->res->shape;
@@ -87,11 +88,12 @@ static void answer(struct ad_docs *p, const struct ad_doc_op *op)
 	if (a->output)
 		ad_docs_fields(p, lists ? "Each item of data" : "Response data", a->output,
 			       AD_FOR_OUTPUT);
-	struct ad_str one = example(p, shape, a->output ? NULL : ad_common_of(op->res), style);
+	struct ad_str one =
+		docs_resource_example(p, shape, a->output ? NULL : ad_common_of(op->res), style);
 	const struct ad_shape *shared = lists ? &ad_list_meta_shape : &ad_meta_shape;
 	if (a->meta)
 		ad_docs_fields(p, "Response meta", a->meta, AD_FOR_OUTPUT);
-	struct ad_str meta = example(p, a->meta ? a->meta : shared, NULL, style);
+	struct ad_str meta = docs_resource_example(p, a->meta ? a->meta : shared, NULL, style);
 	struct ad_str whole =
 		ad_arena_printf(p->doc->arena, "{\"data\":%s%.*s%s,\"meta\":%.*s}",
 				lists ? "[" : "", AD_FMT(one), lists ? "]" : "", AD_FMT(meta));
@@ -99,7 +101,7 @@ static void answer(struct ad_docs *p, const struct ad_doc_op *op)
 		     whole);
 }
 
-static void operation(struct ad_docs *p, const struct ad_doc_op *op)
+static void docs_resource_operation(struct ad_docs *p, const struct ad_doc_op *op)
 {
 	const struct ad_action *a = op->action;
 	ad_text_addf(p->out,
@@ -113,8 +115,8 @@ static void operation(struct ad_docs *p, const struct ad_doc_op *op)
 	ad_text_adds(p->out, "</p>\n");
 	scope_words(p, op);
 	query_table(p, op);
-	body(p, op);
-	answer(p, op);
+	docs_resource_body(p, op);
+	docs_resource_answer(p, op);
 	ad_text_adds(p->out, "</article>\n");
 }
 
@@ -134,7 +136,7 @@ void ad_docs_resource(struct ad_docs *p, const struct ad_resource *res)
 	ad_docs_fields(p, "Fields", &res->shape, AD_FOR_OUTPUT);
 	for (size_t i = 0; i < res->action_count; i++) {
 		struct ad_doc_op op = ad_doc_op_of(res, &res->actions[i]);
-		operation(p, &op);
+		docs_resource_operation(p, &op);
 	}
 	ad_text_adds(p->out, "</section>\n");
 }

@@ -43,7 +43,7 @@ const struct ad_life *ad_life_of(const struct ad_call *call)
 }
 
 /* Seconds since 1970 at the begin of a day in UTC. */
-static bool day(struct ad_arena *arena, const char *date, int64_t *out)
+static bool life_day(struct ad_arena *arena, const char *date, int64_t *out)
 {
 	int64_t us;
 	if (!date || !ad_time_parse(ad_arena_printf(arena, "%sT00:00:00Z", date), &us))
@@ -55,7 +55,7 @@ static bool day(struct ad_arena *arena, const char *date, int64_t *out)
 struct ad_str ad_life_deprecation(struct ad_arena *arena, const struct ad_life *life)
 {
 	int64_t at;
-	if (!day(arena, life->deprecated, &at))
+	if (!life_day(arena, life->deprecated, &at))
 		return (struct ad_str){ NULL, 0 };
 	return ad_arena_printf(arena, "@%lld", (long long)at);
 }
@@ -67,7 +67,7 @@ struct ad_str ad_life_sunset(struct ad_arena *arena, const struct ad_life *life)
 					  "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
 	int64_t at;
 	struct tm tm;
-	if (!day(arena, life->sunset, &at))
+	if (!life_day(arena, life->sunset, &at))
 		return (struct ad_str){ NULL, 0 };
 	time_t seconds = (time_t)at;
 	gmtime_r(&seconds, &tm);

@@ -37,7 +37,7 @@ void ad_media_reply(struct ad_exchange *x)
 }
 
 /* All that is not there looks alike: no link, a forged one, one that is over, a deleted asset. */
-static void nothing(struct ad_exchange *x, int status)
+static void media_nothing(struct ad_exchange *x, int status)
 {
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	ad_http_reply(x, status, "text/plain; charset=utf-8",
@@ -47,16 +47,16 @@ static void nothing(struct ad_exchange *x, int status)
 				      : AD_S("Try again.\n"));
 }
 
-static void render(struct ad_exchange *x)
+static void media_render(struct ad_exchange *x)
 {
 	struct ad_call *call = &x->call;
 	if (call->status == AD_UNAVAILABLE || call->status == AD_INTERNAL) {
 		ad_http_add(x, "Retry-After", AD_S("1"));
-		nothing(x, 503);
+		media_nothing(x, 503);
 		return;
 	}
 	if (call->status != AD_OK || !call->bytes) {
-		nothing(x, 404);
+		media_nothing(x, 404);
 		return;
 	}
 	ad_http_add(x, "ETag", call->etag);
@@ -79,12 +79,12 @@ void ad_media_handle(struct ad_exchange *x)
 		ad_http_add(
 			x, "Retry-After",
 			ad_arena_printf(call->arena, "%lld", (long long)call->rate.retry_after));
-		nothing(x, 429);
+		media_nothing(x, 429);
 		return;
 	}
 	if (!ad_str_is(x->method, "GET")) {
 		ad_http_add(x, "Allow", AD_S("GET, HEAD"));
-		nothing(x, 405);
+		media_nothing(x, 405);
 		return;
 	}
 	call->params = x->params;
@@ -92,7 +92,7 @@ void ad_media_handle(struct ad_exchange *x)
 	call->if_none_match = ad_http_header(x, "If-None-Match");
 	call->range = ad_http_header(x, "Range");
 	call->if_range = ad_http_header(x, "If-Range");
-	x->render = render;
+	x->render = media_render;
 	if (!ad_id_valid("ast", id) || !ad_media_signed(call, id, &realm))
 		call->status = AD_NOT_FOUND;
 	else if (!ad_media_open(call, realm, id))

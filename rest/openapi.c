@@ -166,7 +166,7 @@ static void write_security(struct ad_doc *d)
 	ad_json_object_end(&d->j);
 }
 
-static void section(struct ad_doc *d, const char *key, void (*write)(struct ad_doc *d))
+static void openapi_section(struct ad_doc *d, const char *key, void (*write)(struct ad_doc *d))
 {
 	d->name_count = 0;
 	ad_json_key(&d->j, key);
@@ -189,15 +189,15 @@ void ad_openapi_write(struct ad_text *out, const struct ad_config *config)
 	d->arena = arena;
 	ad_json_object(&d->j);
 	write_head(d, config);
-	section(d, "paths", write_paths);
+	openapi_section(d, "paths", write_paths);
 	ad_json_key(&d->j, "components");
 	ad_json_object(&d->j);
 	write_security(d);
-	section(d, "parameters", ad_doc_parameters);
-	section(d, "headers", ad_doc_headers);
-	section(d, "responses", ad_doc_responses);
-	section(d, "schemas", ad_doc_schemas);
-	section(d, "examples", ad_doc_examples);
+	openapi_section(d, "parameters", ad_doc_parameters);
+	openapi_section(d, "headers", ad_doc_headers);
+	openapi_section(d, "responses", ad_doc_responses);
+	openapi_section(d, "schemas", ad_doc_schemas);
+	openapi_section(d, "examples", ad_doc_examples);
 	ad_json_object_end(&d->j);
 	ad_json_object_end(&d->j);
 	ad_arena_free(arena);

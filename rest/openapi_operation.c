@@ -23,7 +23,7 @@ static void example_of(struct ad_doc *d, const struct ad_field *field, struct ad
 	ad_example_field(&d->j, d->arena, &known, style);
 }
 
-static void parameter(struct ad_doc *d, const char *in, const struct ad_field *f)
+static void openapi_operation_parameter(struct ad_doc *d, const char *in, const struct ad_field *f)
 {
 	struct ad_schema_style style = { .use = AD_FOR_CREATE };
 	bool path = strcmp(in, "path") == 0;
@@ -46,7 +46,8 @@ static void parameter(struct ad_doc *d, const char *in, const struct ad_field *f
 }
 
 /* ?status=PAUSED,ENABLED: a list of what the field may be. */
-static void filter(struct ad_doc *d, const struct ad_resource *res, const struct ad_field *field)
+static void openapi_operation_filter(struct ad_doc *d, const struct ad_resource *res,
+				     const struct ad_field *field)
 {
 	struct ad_field list = *field;
 	list.type = AD_T_LIST;
@@ -83,7 +84,7 @@ static void filters_of(struct ad_doc *d, const struct ad_resource *res,
 {
 	for (size_t i = 0; i < shape->count; i++)
 		if (shape->fields[i].flags & AD_FILTER)
-			filter(d, res, &shape->fields[i]);
+			openapi_operation_filter(d, res, &shape->fields[i]);
 }
 
 /* Each ":name" of the whole path; the resource's own is an id. */
@@ -103,7 +104,7 @@ static void path_parameters(struct ad_doc *d, const struct ad_doc_op *op)
 				.ref = op->res->id,
 				.doc = own ? "The object's id." : "The id.",
 			};
-			parameter(d, "path", &f);
+			openapi_operation_parameter(d, "path", &f);
 			c = end;
 		}
 	}
@@ -119,7 +120,7 @@ bool ad_doc_takes(const struct ad_doc_op *op, const struct ad_parameter_row *row
 	return row->traits ? (row->traits & op->traits) != 0 : !(op->traits & AD_PUBLIC);
 }
 
-static void parameters(struct ad_doc *d, const struct ad_doc_op *op)
+static void openapi_operation_parameters(struct ad_doc *d, const struct ad_doc_op *op)
 {
 	const struct ad_shape *query = op->action->query;
 	ad_json_key(&d->j, "parameters");
@@ -133,7 +134,7 @@ static void parameters(struct ad_doc *d, const struct ad_doc_op *op)
 	if (op->traits & AD_FILTERS)
 		filters_of(d, op->res, ad_common_of(op->res));
 	for (size_t i = 0; query && i < query->count; i++)
-		parameter(d, "query", &query->fields[i]);
+		openapi_operation_parameter(d, "query", &query->fields[i]);
 	ad_json_array_end(&d->j);
 }
 
@@ -141,7 +142,8 @@ void ad_doc_parameters(struct ad_doc *d)
 {
 	for (size_t i = 0; i < ad_openapi_parameter_count; i++) {
 		ad_json_key(&d->j, ad_openapi_parameters[i].key);
-		parameter(d, ad_openapi_parameters[i].in, &ad_openapi_parameters[i].field);
+		openapi_operation_parameter(d, ad_openapi_parameters[i].in,
+					    &ad_openapi_parameters[i].field);
 	}
 }
 
@@ -262,7 +264,7 @@ static void each_media(struct ad_doc *d, const struct ad_doc_op *op, const char 
 	}
 }
 
-static void body(struct ad_doc *d, const struct ad_doc_op *op)
+static void openapi_operation_body(struct ad_doc *d, const struct ad_doc_op *op)
 {
 	if (!(op->traits & AD_TAKES_BODY))
 		return;
@@ -276,8 +278,8 @@ static void body(struct ad_doc *d, const struct ad_doc_op *op)
 	ad_json_object_end(&d->j);
 }
 
-static void link(struct ad_doc *d, const struct ad_doc_op *from, const struct ad_action *to,
-		 const char *parameter)
+static void openapi_operation_link(struct ad_doc *d, const struct ad_doc_op *from,
+				   const struct ad_action *to, const char *parameter)
 {
 	const char *pointer = from->traits & AD_LISTS ? "/data/0/id" : "/data/id";
 	ad_json_key(&d->j, to->operation_id);
@@ -308,13 +310,13 @@ static void links_below(struct ad_doc *d, const struct ad_doc_op *from)
 			const struct ad_field *f = &res->shape.fields[k];
 			if (f->type == AD_T_REF && f->ref == from->res->id &&
 			    (f->flags & AD_FILTER))
-				link(d, from, list, f->name);
+				openapi_operation_link(d, from, list, f->name);
 		}
 	}
 }
 
 /* From what a create or a list answers to all that can be done with the object. */
-static void links(struct ad_doc *d, const struct ad_doc_op *op, int status)
+static void openapi_operation_links(struct ad_doc *d, const struct ad_doc_op *op, int status)
 {
 	bool lists = op->action->verb == AD_V_LIST;
 	bool makes = op->action->verb == AD_V_CREATE && status != 200;
@@ -330,7 +332,7 @@ static void links(struct ad_doc *d, const struct ad_doc_op *op, int status)
 			ad_json_object(&d->j);
 		}
 		any = true;
-		link(d, op, &to[i], "id");
+		openapi_operation_link(d, op, &to[i], "id");
 	}
 	if (any && makes)
 		links_below(d, op);
@@ -338,7 +340,8 @@ static void links(struct ad_doc *d, const struct ad_doc_op *op, int status)
 		ad_json_object_end(&d->j);
 }
 
-static void answer(struct ad_doc *d, const struct ad_doc_op *op, int status, const char *words)
+static void openapi_operation_answer(struct ad_doc *d, const struct ad_doc_op *op, int status,
+				     const char *words)
 {
 	char code[8];
 	snprintf(code, sizeof(code), "%d", status);
@@ -355,7 +358,7 @@ static void answer(struct ad_doc *d, const struct ad_doc_op *op, int status, con
 	if (op->action->or_media)
 		plain_media(d, op, op->action->or_media);
 	ad_json_object_end(&d->j);
-	links(d, op, status);
+	openapi_operation_links(d, op, status);
 	ad_json_object_end(&d->j);
 }
 
@@ -383,16 +386,17 @@ static bool may_end(const struct ad_doc_op *op, int status)
 	}
 }
 
-static void responses(struct ad_doc *d, const struct ad_doc_op *op)
+static void openapi_operation_responses(struct ad_doc *d, const struct ad_doc_op *op)
 {
 	char code[8];
 	ad_json_key(&d->j, "responses");
 	ad_json_object(&d->j);
-	answer(d, op, op->action->success, op->action->summary);
+	openapi_operation_answer(d, op, op->action->success, op->action->summary);
 	if (op->action->success != 200 && (op->traits & AD_CHECKS))
-		answer(d, op, 200, "Validation only (validateOnly=true): nothing was stored");
+		openapi_operation_answer(d, op, 200,
+					 "Validation only (validateOnly=true): nothing was stored");
 	if (op->traits & AD_RANGES)
-		answer(d, op, 206, "The requested byte range");
+		openapi_operation_answer(d, op, 206, "The requested byte range");
 	if (op->traits & AD_REVALIDATES)
 		ad_doc_key_ref(d, "304", "responses", "NotModified");
 	for (size_t i = 0; i < ad_problem_count; i++) {
@@ -404,7 +408,7 @@ static void responses(struct ad_doc *d, const struct ad_doc_op *op)
 	ad_json_object_end(&d->j);
 }
 
-static void scopes(struct ad_doc *d, uint32_t bits)
+static void openapi_operation_scopes(struct ad_doc *d, uint32_t bits)
 {
 	ad_json_array(&d->j);
 	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
@@ -413,17 +417,17 @@ static void scopes(struct ad_doc *d, uint32_t bits)
 	ad_json_array_end(&d->j);
 }
 
-static void security(struct ad_doc *d, const struct ad_doc_op *op)
+static void openapi_operation_security(struct ad_doc *d, const struct ad_doc_op *op)
 {
 	ad_json_key(&d->j, "x-required-scopes");
-	scopes(d, op->action->scopes);
+	openapi_operation_scopes(d, op->action->scopes);
 	ad_json_key(&d->j, "security");
 	ad_json_array(&d->j);
 	if (!(op->traits & AD_PUBLIC)) {
 		ad_json_raw(&d->j, AD_S("{\"bearer\":[]}"));
 		ad_json_object(&d->j);
 		ad_json_key(&d->j, "oauth2");
-		scopes(d, op->action->scopes);
+		openapi_operation_scopes(d, op->action->scopes);
 		ad_json_object_end(&d->j);
 	}
 	ad_json_array_end(&d->j);
@@ -440,7 +444,7 @@ static void operation_marks(struct ad_doc *d, const struct ad_doc_op *op)
 		ad_json_kraw(&d->j, "x-idempotency", AD_S("{\"header\":\"Idempotency-Key\"}"));
 }
 
-static void operation(struct ad_doc *d, const struct ad_doc_op *op)
+static void openapi_operation_operation(struct ad_doc *d, const struct ad_doc_op *op)
 {
 	char method[8];
 	size_t n = 0;
@@ -461,11 +465,11 @@ static void operation(struct ad_doc *d, const struct ad_doc_op *op)
 	ad_json_array_end(&d->j);
 	if (life)
 		ad_json_kbool(&d->j, "deprecated", true);
-	security(d, op);
+	openapi_operation_security(d, op);
 	operation_marks(d, op);
-	parameters(d, op);
-	body(d, op);
-	responses(d, op);
+	openapi_operation_parameters(d, op);
+	openapi_operation_body(d, op);
+	openapi_operation_responses(d, op);
 	ad_json_object_end(&d->j);
 }
 
@@ -507,7 +511,7 @@ void ad_doc_paths(struct ad_doc *d, const struct ad_resource *res)
 		for (size_t k = i; k < res->action_count; k++) {
 			struct ad_doc_op op = ad_doc_op_of(res, &res->actions[k]);
 			if (same_path(&res->actions[k], &res->actions[i]))
-				operation(d, &op);
+				openapi_operation_operation(d, &op);
 		}
 		ad_json_object_end(&d->j);
 	}

@@ -61,7 +61,7 @@ static struct named output_of(struct ad_doc *d, const struct ad_doc_op *op, int 
 	return n;
 }
 
-static struct named plain(const struct ad_shape *shape)
+static struct named openapi_schemas_plain(const struct ad_shape *shape)
 {
 	return (struct named){
 		.name = shape->name,
@@ -111,7 +111,7 @@ static void schemas_of_answer(struct ad_doc *d, const struct ad_doc_op *op, int 
 	if (ad_doc_take(d, name))
 		envelope_schema(d, op, name, n.name);
 	if (op->action->meta && ad_doc_take(d, op->action->meta->name)) {
-		struct named meta = plain(op->action->meta);
+		struct named meta = openapi_schemas_plain(op->action->meta);
 		write_schema(d, &meta);
 	}
 }
@@ -186,11 +186,11 @@ void ad_doc_schemas(struct ad_doc *d)
 	struct ad_schema_style common = { .use = AD_FOR_OUTPUT, .base = "" };
 	const struct ad_shape *metas[] = { &ad_meta_shape, &ad_list_meta_shape };
 	for (size_t i = 0; i < AD_LEN(metas); i++) {
-		struct named n = plain(metas[i]);
+		struct named n = openapi_schemas_plain(metas[i]);
 		write_schema(d, &n);
 	}
 	for (size_t i = 0; i < ad_problem_count; i++) {
-		struct named details = plain(ad_problems[i].details);
+		struct named details = openapi_schemas_plain(ad_problems[i].details);
 		error_envelope(d, &ad_problems[i]);
 		error_schema(d, &ad_problems[i]);
 		write_schema(d, &details);
@@ -228,7 +228,7 @@ static void example_of_answer(struct ad_doc *d, const struct ad_doc_op *op, int 
 		meta = *op->action->meta;
 	else if (!lists && !n.style.unsaved)
 		meta.count = 1; /* validateOnly is there after a check only */
-	struct named m = plain(&meta);
+	struct named m = openapi_schemas_plain(&meta);
 	member_example(d, "meta", &m);
 	ad_json_object_end(&d->j);
 	ad_json_object_end(&d->j);
@@ -242,7 +242,7 @@ void ad_doc_examples(struct ad_doc *d)
 static void error_example(struct ad_doc *d, const struct ad_problem *p, enum ad_status status)
 {
 	const struct ad_status_row *row = ad_status_row(status);
-	struct named details = plain(p->details);
+	struct named details = openapi_schemas_plain(p->details);
 	ad_json_key(&d->j, row->code);
 	ad_json_object(&d->j);
 	ad_json_kcstr(&d->j, "summary", row->sentence);

@@ -10,7 +10,7 @@
 #include "rest/docs.h"
 
 /* "\"…\"": the first 24 digits of the digest. */
-static void tag(struct ad_text *text, char out[static 40])
+static void public_tag(struct ad_text *text, char out[static 40])
 {
 	uint8_t digest[AD_SHA256_SIZE];
 	char hex[2 * AD_SHA256_SIZE + 1];
@@ -27,8 +27,8 @@ struct ad_rest *ad_rest_new(const struct ad_config *config)
 	struct ad_json j = ad_json_on(&rest->changelog);
 	ad_changelog_write(&j);
 	ad_docs_write(&rest->docs, config);
-	tag(&rest->openapi, rest->etag);
-	tag(&rest->docs, rest->docs_etag);
+	public_tag(&rest->openapi, rest->etag);
+	public_tag(&rest->docs, rest->docs_etag);
 	/* what is read by many threads is ended by NUL once, here */
 	ad_text_str(&rest->changelog);
 	return rest;
@@ -105,7 +105,7 @@ void ad_rest_answer_public(struct ad_exchange *x, struct ad_str path)
 }
 
 /* A page is no API answer: what is refused is said in a sentence. */
-static void refuse(struct ad_exchange *x, int status, const char *sentence)
+static void public_refuse(struct ad_exchange *x, int status, const char *sentence)
 {
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	ad_http_reply(x, status, "text/plain; charset=utf-8", ad_str(sentence));
@@ -117,7 +117,7 @@ void ad_rest_docs(struct ad_exchange *x)
 	const struct ad_rest *rest = call->core->rest;
 	if (!ad_str_is(x->method, "GET")) {
 		ad_http_add(x, "Allow", AD_S("GET, HEAD"));
-		refuse(x, 405, "The reference is read-only.\n");
+		public_refuse(x, 405, "The reference is read-only.\n");
 		return;
 	}
 	if (!ad_limits_take_address(ad_auth_limits(call->core->auth), call->address,
@@ -125,7 +125,7 @@ void ad_rest_docs(struct ad_exchange *x)
 		ad_http_add(
 			x, "Retry-After",
 			ad_arena_printf(call->arena, "%lld", (long long)call->rate.retry_after));
-		refuse(x, 429, "Too many requests. Wait a moment.\n");
+		public_refuse(x, 429, "Too many requests. Wait a moment.\n");
 		return;
 	}
 	bool same = ad_str_is(ad_http_etags(call->arena, ad_http_header(x, "If-None-Match")),

@@ -183,7 +183,7 @@ bool ad_rest_open(struct ad_exchange *x, struct ad_str path)
 	return found && ad_str_is(x->method, "OPTIONS");
 }
 
-static void handle(struct ad_exchange *x)
+static void rest_handle(struct ad_exchange *x)
 {
 	struct ad_str path = { x->path.p + sizeof(AD_REST_PREFIX) - 1,
 			       x->path.n - (sizeof(AD_REST_PREFIX) - 1) };
@@ -254,7 +254,7 @@ void ad_rest_add_routes(struct ad_rest_routes *out, const char *prefix, const st
 
 void ad_rest_routes(struct ad_rest_routes *out)
 {
-	static const struct ad_route like = { .handler = handle,
+	static const struct ad_route like = { .handler = rest_handle,
 					      .admit = rest_admit,
 					      .challenge = rest_challenge };
 	out->count = 0;

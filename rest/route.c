@@ -1,7 +1,7 @@
 #include "rest/route.h"
 
 /* True if the rest of a path ("", "/cmp_1", "/cmp_1/restore") matches an action's pattern. */
-static bool matches(const char *pattern, struct ad_str rest, struct ad_str *id)
+static bool route_matches(const char *pattern, struct ad_str rest, struct ad_str *id)
 {
 	*id = (struct ad_str){ NULL, 0 };
 	while (*pattern) {
@@ -58,7 +58,8 @@ static bool find_in(struct ad_str method, struct ad_str rest, const struct ad_re
 	for (size_t i = 0; i < res->action_count; i++) {
 		struct ad_str id;
 		const struct ad_action *action = &res->actions[i];
-		if ((literal && strchr(action->path, ':')) || !matches(action->path, rest, &id))
+		if ((literal && strchr(action->path, ':')) ||
+		    !route_matches(action->path, rest, &id))
 			continue;
 		out->res = res;
 		out->id = id;

@@ -29,7 +29,7 @@ static bool domain_valid(struct ad_str domain)
 	return (dot && before != '.') || ad_str_is(domain, "localhost");
 }
 
-static struct ad_str trimmed(struct ad_str in)
+static struct ad_str accounts_trimmed(struct ad_str in)
 {
 	while (in.n > 0 && strchr(" \t\r\n", in.p[0])) {
 		in.p++;
@@ -42,7 +42,7 @@ static struct ad_str trimmed(struct ad_str in)
 
 bool ad_email_normal(struct ad_arena *arena, struct ad_str in, struct ad_str *out)
 {
-	in = trimmed(in);
+	in = accounts_trimmed(in);
 	if (in.n < 3 || in.n > EMAIL_MAX || !ad_utf8_valid(in))
 		return false;
 	char *text = ad_arena_alloc(arena, in.n + 1);
@@ -153,7 +153,7 @@ enum ad_db_status ad_account_get(struct ad_db *db, struct ad_arena *arena, struc
 }
 
 /* Every cached principal of the account holds what changed. */
-static enum ad_db_status bumped(struct ad_db *db, enum ad_db_status status)
+static enum ad_db_status accounts_bumped(struct ad_db *db, enum ad_db_status status)
 {
 	if (status != AD_DB_DONE)
 		return status;
@@ -169,7 +169,7 @@ enum ad_db_status ad_account_bill(struct ad_db *db, struct ad_str id, struct ad_
 	ad_bind(s, 2, plan);
 	ad_bind(s, 3, subscription);
 	ad_bind_int(s, 4, ad_now());
-	return bumped(db, ad_step(s));
+	return accounts_bumped(db, ad_step(s));
 }
 
 enum ad_db_status ad_account_rehash(struct ad_db *db, struct ad_str id, struct ad_str old,
@@ -204,5 +204,5 @@ enum ad_db_status ad_account_set_password(struct ad_db *db, struct ad_str id, st
 		ad_bind(s, 1, id);
 		status = ad_step(s);
 	}
-	return bumped(db, status);
+	return accounts_bumped(db, status);
 }

@@ -29,7 +29,7 @@ static void bind_network(struct ad_stmt *s, int at, struct ad_str address)
  * When a limit opens again, by the try that reached it, the first row: 0 where there is none,
  * negative where the database failed.
  */
-static int64_t opens(struct ad_stmt *s, int minutes)
+static int64_t attempts_opens(struct ad_stmt *s, int minutes)
 {
 	enum ad_db_status status = ad_step(s);
 
@@ -55,7 +55,7 @@ static int64_t account_limit(struct ad_db *db, const struct ad_attempt *a, const
 	ad_bind_int(s, 2, now - minutes * AD_MINUTE);
 	ad_bind_cstr(s, 3, hash);
 	ad_bind_int(s, 4, (a->most ? a->most : AD_ATTEMPTS_ACCOUNT) - 1);
-	return opens(s, minutes);
+	return attempts_opens(s, minutes);
 }
 
 static int64_t abroad_limit(struct ad_db *db, const struct ad_attempt *a, const char *hash,
@@ -70,7 +70,7 @@ static int64_t abroad_limit(struct ad_db *db, const struct ad_attempt *a, const 
 	ad_bind_cstr(s, 1, hash);
 	ad_bind_int(s, 2, now - AD_ATTEMPTS_ABROAD_MINUTES * AD_MINUTE);
 	ad_bind_int(s, 3, a->abroad - 1);
-	return opens(s, AD_ATTEMPTS_ABROAD_MINUTES);
+	return attempts_opens(s, AD_ATTEMPTS_ABROAD_MINUTES);
 }
 
 static int64_t address_limit(struct ad_db *db, const struct ad_attempt *a, int64_t now)
@@ -80,7 +80,7 @@ static int64_t address_limit(struct ad_db *db, const struct ad_attempt *a, int64
 				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET 99");
 	bind_network(s, 1, a->address);
 	ad_bind_int(s, 2, now - AD_ATTEMPTS_ADDRESS_MINUTES * AD_MINUTE);
-	return opens(s, AD_ATTEMPTS_ADDRESS_MINUTES);
+	return attempts_opens(s, AD_ATTEMPTS_ADDRESS_MINUTES);
 }
 
 /* An IPv6 site has 65,536 networks of 64 bits: it is counted as a whole beside them. */
@@ -96,7 +96,7 @@ static int64_t site_limit(struct ad_db *db, const struct ad_attempt *a, int64_t 
 	ad_bind_cstr(s, 1, site);
 	ad_bind_int(s, 2, now - AD_ATTEMPTS_ADDRESS_MINUTES * AD_MINUTE);
 	ad_bind_int(s, 3, AD_ATTEMPTS_SITE - 1);
-	return opens(s, AD_ATTEMPTS_ADDRESS_MINUTES);
+	return attempts_opens(s, AD_ATTEMPTS_ADDRESS_MINUTES);
 }
 
 /* When all limits let a try through; 0: now; negative: the database failed. */

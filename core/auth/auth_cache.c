@@ -20,7 +20,7 @@ struct ad_auth_cache *ad_auth_cache_new(void)
 	return ad_xcalloc(1, sizeof(struct ad_auth_cache));
 }
 
-static void empty(struct ad_auth_cache *cache)
+static void auth_cache_empty(struct ad_auth_cache *cache)
 {
 	for (size_t i = 0; i < SETS; i++)
 		for (size_t k = 0; k < WAYS; k++) {
@@ -32,7 +32,7 @@ static void empty(struct ad_auth_cache *cache)
 void ad_auth_cache_free(void *cache)
 {
 	if (cache)
-		empty(cache);
+		auth_cache_empty(cache);
 	free(cache);
 }
 
@@ -53,7 +53,7 @@ enum ad_db_status ad_auth_cache_refresh(struct ad_auth_cache *cache, struct ad_d
 	int64_t generation = ad_col_int(s, 0);
 	ad_reset(s);
 	if (!cache->known || cache->generation != generation)
-		empty(cache);
+		auth_cache_empty(cache);
 	cache->db = db;
 	cache->mark = mark;
 	cache->generation = generation;

@@ -24,7 +24,7 @@ struct question {
 	int64_t now;
 };
 
-static void put(char *out, size_t size, struct ad_str s)
+static void authenticate_put(char *out, size_t size, struct ad_str s)
 {
 	snprintf(out, size, "%.*s", AD_FMT(s));
 }
@@ -37,8 +37,8 @@ static void put_plan(const struct ad_auth *auth, struct ad_str id, struct ad_pri
 	};
 	const struct ad_plan *plan = ad_plan_find(auth->spec.plans, auth->spec.plan_count, id);
 
-	put(who->plan, sizeof(who->plan), id);
-	put(who->plan_name, sizeof(who->plan_name), plan ? ad_str(plan->name) : id);
+	authenticate_put(who->plan, sizeof(who->plan), id);
+	authenticate_put(who->plan_name, sizeof(who->plan_name), plan ? ad_str(plan->name) : id);
 	plan = plan ? plan : &none;
 	who->minute_limit = plan->minute_limit;
 	who->daily_limit = plan->daily_limit;
@@ -48,14 +48,14 @@ static void put_plan(const struct ad_auth *auth, struct ad_str id, struct ad_pri
 
 static void put_account(const struct ad_auth *auth, struct ad_stmt *s, struct ad_principal *who)
 {
-	put(who->account_id, sizeof(who->account_id), ad_col(s, 0));
-	put(who->email, sizeof(who->email), ad_col(s, 1));
+	authenticate_put(who->account_id, sizeof(who->account_id), ad_col(s, 0));
+	authenticate_put(who->email, sizeof(who->email), ad_col(s, 1));
 	put_plan(auth, ad_col(s, 2), who);
-	put(who->subscription, sizeof(who->subscription), ad_col(s, 3));
-	put(who->space_id, sizeof(who->space_id), ad_col(s, 4));
+	authenticate_put(who->subscription, sizeof(who->subscription), ad_col(s, 3));
+	authenticate_put(who->space_id, sizeof(who->space_id), ad_col(s, 4));
 }
 
-static enum ad_status trouble(struct ad_db *db)
+static enum ad_status authenticate_trouble(struct ad_db *db)
 {
 	ad_log(AD_LOG_ERROR, "authentication_unavailable", "reason", ad_db_error(db), NULL);
 	return AD_UNAVAILABLE;
@@ -66,7 +66,7 @@ static enum ad_status put_buckets(const struct question *q, struct ad_principal 
 {
 	who->minute = ad_limits_minute(q->auth->limits, q->db, who->credential_id, who->kind);
 	who->daily = ad_limits_daily(q->auth->limits, q->db, who->account_id, q->now);
-	return who->minute && who->daily ? AD_OK : trouble(q->db);
+	return who->minute && who->daily ? AD_OK : authenticate_trouble(q->db);
 }
 
 static enum ad_status ask_token(const struct question *q, struct ad_str hash,
@@ -87,13 +87,13 @@ static enum ad_status ask_token(const struct question *q, struct ad_str hash,
 	if (status == AD_DB_DONE)
 		return AD_UNAUTHENTICATED;
 	if (status != AD_DB_ROW)
-		return trouble(q->db);
+		return authenticate_trouble(q->db);
 	bool good = ad_secret_eq(ad_col(s, 5), hash) && ad_col_is_null(s, 9) &&
 		    ad_col_int(s, 8) > q->now &&
 		    ad_str_is(ad_col(s, 6), ad_environment_name(parts.environment));
 	struct ad_principal *who = &out->who;
 	put_account(q->auth, s, who);
-	put(who->credential_id, sizeof(who->credential_id), parts.id);
+	authenticate_put(who->credential_id, sizeof(who->credential_id), parts.id);
 	who->kind = AD_BY_TOKEN;
 	who->environment = parts.environment;
 	who->scopes = (uint32_t)ad_col_int(s, 7) & AD_SCOPES_PERSON;
@@ -137,7 +137,7 @@ static enum ad_status ask_revoked(struct ad_db *db, struct ad_str jti)
 	if (status == AD_DB_DONE)
 		return AD_OK;
 	if (status != AD_DB_ROW)
-		return trouble(db);
+		return authenticate_trouble(db);
 	ad_reset(s);
 	return AD_UNAUTHENTICATED;
 }
@@ -153,7 +153,7 @@ static enum ad_status ask_account(const struct ad_auth *auth, struct ad_db *db,
 	if (status == AD_DB_DONE)
 		return AD_UNAUTHENTICATED;
 	if (status != AD_DB_ROW)
-		return trouble(db);
+		return authenticate_trouble(db);
 	put_account(auth, s, who);
 	ad_reset(s);
 	return AD_OK;
@@ -167,14 +167,14 @@ static void put_grant(const struct ad_grant *grant, const struct ad_claims *clai
 
 	if (!ad_scopes_parse(claims->scope, &scopes, &bad))
 		scopes = 0;
-	put(who->credential_id, sizeof(who->credential_id), grant->id);
-	put(who->space_id, sizeof(who->space_id), grant->space_id);
+	authenticate_put(who->credential_id, sizeof(who->credential_id), grant->id);
+	authenticate_put(who->space_id, sizeof(who->space_id), grant->space_id);
 	who->kind = AD_BY_GRANT;
 	who->space_bound = true;
 	who->environment = grant->environment;
 	who->scopes = scopes & grant->scopes & AD_SCOPES_ALL;
 	who->expires_at = claims->expires_at * AD_SECOND;
-	put(who->jkt, sizeof(who->jkt), claims->jkt);
+	authenticate_put(who->jkt, sizeof(who->jkt), claims->jkt);
 }
 
 /*
@@ -206,7 +206,7 @@ static enum ad_status ask_jwt(const struct question *q, struct ad_auth_entry *ou
 	out->audience = audience_of(q->auth, claims.audience);
 	enum ad_db_status status = ad_grant_load(q->db, q->arena, claims.grant_id, &grant);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
-		return trouble(q->db);
+		return authenticate_trouble(q->db);
 	if (status == AD_DB_DONE || !out->audience || !ad_grant_alive(&grant, q->now) ||
 	    !fits_grant(q->auth, &grant, &claims))
 		return AD_UNAUTHENTICATED;
@@ -253,7 +253,8 @@ struct ad_keys *ad_auth_keys_now(struct ad_auth *auth, struct ad_db *db)
 }
 
 /* True if the cached entry is in force and was issued for the requested resource. */
-static bool serves(const struct ad_auth_entry *entry, struct ad_str audience, int64_t now)
+static bool authenticate_serves(const struct ad_auth_entry *entry, struct ad_str audience,
+				int64_t now)
 {
 	return entry->who.expires_at > now &&
 	       (!entry->audience || ad_str_is(audience, entry->audience));
@@ -273,7 +274,7 @@ enum ad_status ad_authenticate(struct ad_auth *auth, struct ad_db *db, struct ad
 		return AD_UNAUTHENTICATED;
 	ad_sha256(credential, fresh.key);
 	if (!look_again(auth, cache, db))
-		return trouble(db);
+		return authenticate_trouble(db);
 	const struct ad_auth_entry *entry = ad_auth_cache_find(cache, fresh.key);
 	if (!entry) {
 		ad_hex(fresh.key, sizeof(fresh.key), hash);
@@ -285,7 +286,7 @@ enum ad_status ad_authenticate(struct ad_auth *auth, struct ad_db *db, struct ad
 		ad_auth_cache_put(cache, &fresh);
 		entry = &fresh;
 	}
-	if (!serves(entry, audience, q.now))
+	if (!authenticate_serves(entry, audience, q.now))
 		return AD_UNAUTHENTICATED;
 	struct ad_principal *who = ad_arena_alloc(arena, sizeof(*who));
 	*who = entry->who;

@@ -51,7 +51,8 @@ static bool set_bytes(struct ad_str *to, const struct ad_cbor_item *value)
 	return first && value->type == AD_CBOR_BYTES && value->bytes.n > 0;
 }
 
-static bool set(struct cose *c, const struct ad_cbor_item *label, const struct ad_cbor_item *value)
+static bool cose_set(struct cose *c, const struct ad_cbor_item *label,
+		     const struct ad_cbor_item *value)
 {
 	if (label->type != AD_CBOR_UINT && label->type != AD_CBOR_NINT)
 		return false;
@@ -82,7 +83,7 @@ static bool read_map(struct ad_str *in, struct cose *c)
 		return false;
 	for (int64_t i = 0; i < map.number; i++)
 		if (!ad_cbor_read(in, &label) || !ad_cbor_read(in, &value) ||
-		    !set(c, &label, &value))
+		    !cose_set(c, &label, &value))
 			return false;
 	return true;
 }
@@ -102,7 +103,7 @@ static EVP_PKEY *from_params(const char *kind, OSSL_PARAM_BLD *build)
 }
 
 /* The point is checked to be on the curve, and not the one at infinity. */
-static bool valid(EVP_PKEY *key)
+static bool cose_valid(EVP_PKEY *key)
 {
 	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new(key, NULL);
 	bool good = ctx && EVP_PKEY_public_check(ctx) == 1;
@@ -111,7 +112,7 @@ static bool valid(EVP_PKEY *key)
 	return good;
 }
 
-static EVP_PKEY *p256(struct ad_str x, struct ad_str y)
+static EVP_PKEY *cose_p256(struct ad_str x, struct ad_str y)
 {
 	unsigned char point[1 + 2 * COORDINATE] = { 4 };
 	OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
@@ -126,14 +127,14 @@ static EVP_PKEY *p256(struct ad_str x, struct ad_str y)
 					     sizeof(point)) == 1)
 		key = from_params("EC", build);
 	OSSL_PARAM_BLD_free(build);
-	if (key && !valid(key)) {
+	if (key && !cose_valid(key)) {
 		EVP_PKEY_free(key);
 		key = NULL;
 	}
 	return key;
 }
 
-static BIGNUM *number(struct ad_str bytes)
+static BIGNUM *cose_number(struct ad_str bytes)
 {
 	return BN_bin2bn((const unsigned char *)bytes.p, (int)bytes.n, NULL);
 }
@@ -149,10 +150,10 @@ static bool rsa_sane(struct ad_str n, struct ad_str e)
 	       exponent >= 65537;
 }
 
-static EVP_PKEY *rsa(struct ad_str n, struct ad_str e)
+static EVP_PKEY *cose_rsa(struct ad_str n, struct ad_str e)
 {
 	OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
-	BIGNUM *modulus = number(n), *exponent = number(e);
+	BIGNUM *modulus = cose_number(n), *exponent = cose_number(e);
 	EVP_PKEY *key = NULL;
 
 	if (build && modulus && exponent &&
@@ -191,11 +192,11 @@ EVP_PKEY *ad_cose_read(struct ad_str *in)
 	if (!read_map(in, &c))
 		return NULL;
 	if (is_p256(&c))
-		return p256(c.minus2, c.minus3);
+		return cose_p256(c.minus2, c.minus3);
 	if (is_ed25519(&c))
 		return EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL,
 						   (const unsigned char *)c.minus2.p, COORDINATE);
-	return is_rsa(&c) ? rsa(c.minus1, c.minus2) : NULL;
+	return is_rsa(&c) ? cose_rsa(c.minus1, c.minus2) : NULL;
 }
 
 bool ad_cose_verify(EVP_PKEY *key, struct ad_str data, struct ad_str signature)

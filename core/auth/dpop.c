@@ -9,7 +9,7 @@
 
 #define NONCE_PERIOD (AD_DPOP_WINDOW_S / 2 * AD_SECOND)
 
-static enum ad_dpop_result refuse(const char **fault, const char *sentence)
+static enum ad_dpop_result dpop_refuse(const char **fault, const char *sentence)
 {
 	*fault = sentence;
 	return AD_DPOP_BAD;
@@ -69,7 +69,7 @@ static int hex_digit(char c)
 }
 
 /* The path as it is routed by: percent-escapes decoded, "/" where it is empty. */
-static struct ad_str decoded(struct ad_arena *arena, struct ad_str path)
+static struct ad_str dpop_decoded(struct ad_arena *arena, struct ad_str path)
 {
 	char *out = ad_arena_alloc(arena, path.n + 2);
 	size_t n = 0;
@@ -99,7 +99,7 @@ static bool for_this_url(struct ad_arena *arena, struct ad_str htu,
 	    !same_case_aside(shown.authority, base.authority))
 		return false;
 	return ad_str_eq(
-		decoded(arena, shown.path),
+		dpop_decoded(arena, shown.path),
 		ad_arena_printf(arena, "%.*s%.*s", AD_FMT(base.path), AD_FMT(wanted->path)));
 }
 
@@ -135,11 +135,11 @@ static enum ad_dpop_result read_signed(struct ad_arena *arena, struct ad_str tex
 	if (!ad_jws_read(arena, text, jws, fault))
 		return AD_DPOP_BAD;
 	if (!ad_jws_is(jws, "dpop+jwt"))
-		return refuse(fault, "The typ of the proof must be dpop+jwt.");
+		return dpop_refuse(fault, "The typ of the proof must be dpop+jwt.");
 	if (!ad_jwk_read(arena, ad_json_get(jws->header, "jwk"), key, fault))
 		return AD_DPOP_BAD;
 	if (!ad_jws_verify(jws, key))
-		return refuse(fault, "The proof is not signed by the key of its header.");
+		return dpop_refuse(fault, "The proof is not signed by the key of its header.");
 	return AD_DPOP_OK;
 }
 
@@ -160,18 +160,21 @@ static enum ad_dpop_result check_claims(struct ad_arena *arena, const cJSON *cla
 	int64_t iat, now = ad_now() / AD_SECOND;
 
 	if (jti.n == 0 || jti.n > AD_DPOP_JTI_MAX)
-		return refuse(fault, "The jti of the proof must be a string of 1 to 256 bytes.");
+		return dpop_refuse(fault,
+				   "The jti of the proof must be a string of 1 to 256 bytes.");
 	if (!ad_str_eq(ad_json_get_text(claims, "htm"), wanted->method))
-		return refuse(fault, "The htm of the proof is not the method of the request.");
+		return dpop_refuse(fault, "The htm of the proof is not the method of the request.");
 	if (!for_this_url(arena, ad_json_get_text(claims, "htu"), wanted))
-		return refuse(fault, "The htu of the proof is not the URL of the request.");
+		return dpop_refuse(fault, "The htu of the proof is not the URL of the request.");
 	if (!ad_jws_time(claims, "iat", &iat))
-		return refuse(fault, "The iat of the proof must be a number.");
+		return dpop_refuse(fault, "The iat of the proof must be a number.");
 	if (iat < now - AD_DPOP_WINDOW_S || iat > now + AD_DPOP_WINDOW_S)
-		return refuse(fault, "The iat of the proof is more than five minutes from now: "
-				     "make a new one, and look at the clock.");
+		return dpop_refuse(fault,
+				   "The iat of the proof is more than five minutes from now: "
+				   "make a new one, and look at the clock.");
 	if (wanted->token.p && !token_is(arena, claims, wanted->token))
-		return refuse(fault, "The ath of the proof is not the hash of the access token.");
+		return dpop_refuse(fault,
+				   "The ath of the proof is not the hash of the access token.");
 	return AD_DPOP_OK;
 }
 

@@ -87,7 +87,8 @@ static enum ad_db_status drop_codes(struct ad_db *db, struct ad_str account_id)
 }
 
 /* The code of some random bytes, in groups that can be read out. */
-static struct ad_str show(struct ad_arena *arena, const uint8_t random[static AD_RECOVERY_SIZE])
+static struct ad_str factors_show(struct ad_arena *arena,
+				  const uint8_t random[static AD_RECOVERY_SIZE])
 {
 	struct ad_str plain = ad_base32(arena, random, AD_RECOVERY_SIZE);
 	struct ad_text text = ad_text_on(arena);
@@ -106,7 +107,7 @@ enum ad_db_status ad_factors_new_codes(struct ad_db *db, struct ad_arena *arena,
 
 	for (size_t i = 0; i < AD_RECOVERY_CODES && status == AD_DB_DONE; i++) {
 		ad_random(random, sizeof(random));
-		out->code[i] = show(arena, random);
+		out->code[i] = factors_show(arena, random);
 		if (!hash_of(out->code[i], hash))
 			return AD_DB_INVALID;
 		struct ad_stmt *s = ad_sql(db, "INSERT INTO account_recovery (account_id,"
@@ -146,8 +147,9 @@ enum ad_db_status ad_factors_reset(struct ad_db *db, struct ad_str account_id)
 }
 
 /* The secret and the step accepted last: AD_DB_ROW. */
-static enum ad_db_status load(struct ad_db *db, struct ad_arena *arena, struct ad_str account_id,
-			      struct ad_str *sealed, int64_t *counter)
+static enum ad_db_status factors_load(struct ad_db *db, struct ad_arena *arena,
+				      struct ad_str account_id, struct ad_str *sealed,
+				      int64_t *counter)
 {
 	struct ad_stmt *s =
 		ad_sql(db, "SELECT sealed, counter FROM account_totp WHERE account_id = $1");
@@ -185,7 +187,7 @@ enum ad_db_status ad_factors_use(struct ad_db *db, struct ad_arena *arena,
 {
 	struct ad_str sealed, secret;
 	int64_t counter;
-	enum ad_db_status status = load(db, arena, account_id, &sealed, &counter);
+	enum ad_db_status status = factors_load(db, arena, account_id, &sealed, &counter);
 
 	*by = AD_FACTOR_NONE;
 	if (status != AD_DB_ROW)

@@ -15,7 +15,7 @@
 	" scopes, created_at, last_used_at, expires_at, idle_expires_at, generation, rotated_at,"  \
 	" salt, revoked_at, own, jkt, client_method"
 
-static struct ad_str copy(struct ad_stmt *s, struct ad_arena *arena, int column)
+static struct ad_str grants_copy(struct ad_stmt *s, struct ad_arena *arena, int column)
 {
 	return ad_arena_copy(arena, ad_col(s, column));
 }
@@ -23,13 +23,13 @@ static struct ad_str copy(struct ad_stmt *s, struct ad_arena *arena, int column)
 static void read_grant(struct ad_stmt *s, struct ad_arena *arena, struct ad_grant *out)
 {
 	*out = (struct ad_grant){
-		.id = copy(s, arena, 0),
-		.account_id = copy(s, arena, 1),
-		.client_id = copy(s, arena, 2),
-		.client_name = copy(s, arena, 3),
-		.redirect_host = copy(s, arena, 4),
-		.space_id = copy(s, arena, 5),
-		.resource = copy(s, arena, 6),
+		.id = grants_copy(s, arena, 0),
+		.account_id = grants_copy(s, arena, 1),
+		.client_id = grants_copy(s, arena, 2),
+		.client_name = grants_copy(s, arena, 3),
+		.redirect_host = grants_copy(s, arena, 4),
+		.space_id = grants_copy(s, arena, 5),
+		.resource = grants_copy(s, arena, 6),
 		.environment = ad_str_is(ad_col(s, 7), "live") ? AD_LIVE : AD_TEST,
 		.scopes = (uint32_t)ad_col_int(s, 8),
 		.created_at = ad_col_int(s, 9),
@@ -38,7 +38,7 @@ static void read_grant(struct ad_stmt *s, struct ad_arena *arena, struct ad_gran
 		.idle_expires_at = ad_col_int(s, 12),
 		.generation = ad_col_int(s, 13),
 		.rotated_at = ad_col_int(s, 14),
-		.salt = copy(s, arena, 15),
+		.salt = grants_copy(s, arena, 15),
 		.revoked_at = ad_col_int(s, 16),
 		.own = ad_col_int(s, 17) != 0,
 		.jkt = ad_col_copy(s, arena, 18),
@@ -86,8 +86,8 @@ static void bind_grant(struct ad_stmt *s, const struct ad_grant *g)
 }
 
 /* The Space's owners see in its history which apps gain and lose access. */
-static enum ad_db_status note(struct ad_db *db, const struct ad_grant *grant, const char *verb,
-			      struct ad_str after)
+static enum ad_db_status grants_note(struct ad_db *db, const struct ad_grant *grant,
+				     const char *verb, struct ad_str after)
 {
 	struct ad_history_entry entry = {
 		.space_id = grant->space_id,
@@ -117,7 +117,7 @@ static enum ad_db_status note_new(struct ad_db *db, struct ad_arena *arena,
 	ad_scopes_write(&j, grant->scopes);
 	ad_json_ktime(&j, "expiresAt", grant->expires_at);
 	ad_json_object_end(&j);
-	return note(db, grant, "CREATE", ad_text_str(&text));
+	return grants_note(db, grant, "CREATE", ad_text_str(&text));
 }
 
 enum ad_db_status ad_grant_add(struct ad_db *db, struct ad_arena *arena, struct ad_grant *grant)
@@ -154,8 +154,8 @@ static enum ad_db_status note_revoked(struct ad_db *db, struct ad_str id, const 
 	enum ad_db_status status = ad_grant_load(db, arena, id, &grant);
 
 	if (status == AD_DB_ROW)
-		status = note(db, &grant, "REVOKE",
-			      ad_arena_printf(arena, "{\"reason\":\"%s\"}", reason));
+		status = grants_note(db, &grant, "REVOKE",
+				     ad_arena_printf(arena, "{\"reason\":\"%s\"}", reason));
 	ad_arena_free(arena);
 	return status;
 }
@@ -248,7 +248,7 @@ bool ad_refresh_parse(struct ad_str token, struct ad_str *grant_id, int64_t *gen
 }
 
 /* One step on from the generation that was shown; false where another was faster. */
-static enum ad_db_status rotate(struct ad_db *db, struct ad_grant *g, int64_t now, bool *won)
+static enum ad_db_status grants_rotate(struct ad_db *db, struct ad_grant *g, int64_t now, bool *won)
 {
 	struct ad_stmt *s =
 		ad_sql(db, "UPDATE oauth_grants SET generation = generation + 1, rotated_at = $3,"
@@ -287,7 +287,7 @@ enum ad_refresh_result ad_refresh_claim(struct ad_db *db, struct ad_arena *arena
 	    shown > out->generation)
 		return AD_REFRESH_WRONG;
 	if (shown == out->generation) {
-		if (rotate(db, out, now, &won) != AD_DB_DONE)
+		if (grants_rotate(db, out, now, &won) != AD_DB_DONE)
 			return AD_REFRESH_DB;
 		if (won)
 			return AD_REFRESH_OK;

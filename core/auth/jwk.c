@@ -15,7 +15,7 @@
 
 static const char *const private_members[] = { "d", "p", "q", "dp", "dq", "qi", "oth", "k" };
 
-static bool refuse(const char **fault, const char *sentence)
+static bool jwk_refuse(const char **fault, const char *sentence)
 {
 	*fault = sentence;
 	return false;
@@ -30,14 +30,14 @@ static bool is_private(const cJSON *json)
 }
 
 /* Absent, or exactly this text. */
-static bool fits(const cJSON *json, const char *name, const char *text)
+static bool jwk_fits(const cJSON *json, const char *name, const char *text)
 {
 	const cJSON *item = ad_json_get(json, name);
 
 	return !item || ad_str_is(ad_json_text(item), text);
 }
 
-static bool verifies(const cJSON *json)
+static bool jwk_verifies(const cJSON *json)
 {
 	const cJSON *list = ad_json_get(json, "key_ops"), *item;
 
@@ -60,7 +60,7 @@ static void free_pkey(void *pkey)
 
 /* --- RFC 7638 ------------------------------------------------------------------------------ */
 
-static struct ad_str thumbprint(struct ad_arena *arena, struct ad_str members)
+static struct ad_str jwk_thumbprint(struct ad_arena *arena, struct ad_str members)
 {
 	uint8_t digest[AD_SHA256_SIZE];
 
@@ -121,17 +121,18 @@ static bool read_ec(struct ad_arena *arena, const cJSON *json, struct ad_jwk *ou
 	struct ad_str x, y;
 
 	if (!ad_str_is(ad_json_get_text(json, "crv"), "P-256"))
-		return refuse(fault, "An EC key must be on the curve P-256.");
+		return jwk_refuse(fault, "An EC key must be on the curve P-256.");
 	if (!read_coordinate(arena, json, "x", &x) || !read_coordinate(arena, json, "y", &y))
-		return refuse(fault, "x and y of an EC key must be base64url of 32 bytes each.");
+		return jwk_refuse(fault,
+				  "x and y of an EC key must be base64url of 32 bytes each.");
 	out->alg = AD_ALG_ES256;
 	out->pkey = make_ec(x, y);
 	if (!out->pkey)
-		return refuse(fault, "x and y are no point of the curve P-256.");
+		return jwk_refuse(fault, "x and y are no point of the curve P-256.");
 	ad_arena_defer(arena, free_pkey, out->pkey);
 	if (!on_curve(out->pkey))
-		return refuse(fault, "x and y are no point of the curve P-256.");
-	out->thumbprint = thumbprint(
+		return jwk_refuse(fault, "x and y are no point of the curve P-256.");
+	out->thumbprint = jwk_thumbprint(
 		arena,
 		ad_arena_printf(arena,
 				"{\"crv\":\"P-256\",\"kty\":\"EC\",\"x\":\"%s\",\"y\":\"%s\"}",
@@ -190,21 +191,22 @@ static bool read_rsa(struct ad_arena *arena, const cJSON *json, struct ad_jwk *o
 	struct ad_str n, e;
 
 	if (!read_number(arena, json, "n", &n) || !read_number(arena, json, "e", &e))
-		return refuse(fault, "n and e of an RSA key must be base64url without leading "
-				     "zero bytes.");
+		return jwk_refuse(fault, "n and e of an RSA key must be base64url without leading "
+					 "zero bytes.");
 	if (n.n < MODULUS_MIN || (n.n == MODULUS_MIN && !(n.p[0] & 0x80)) || n.n > MODULUS_MAX ||
 	    !is_odd(n))
-		return refuse(fault,
-			      "The modulus of an RSA key must be odd, of 2048 to 8192 bits.");
+		return jwk_refuse(fault,
+				  "The modulus of an RSA key must be odd, of 2048 to 8192 bits.");
 	if (!exponent_good(e))
-		return refuse(fault, "The exponent of an RSA key must be odd, at least 65537 and "
-				     "of at most 64 bits.");
+		return jwk_refuse(fault,
+				  "The exponent of an RSA key must be odd, at least 65537 and "
+				  "of at most 64 bits.");
 	out->alg = AD_ALG_RS256;
 	out->pkey = make_rsa(n, e);
 	if (!out->pkey)
-		return refuse(fault, "The RSA key cannot be used.");
+		return jwk_refuse(fault, "The RSA key cannot be used.");
 	ad_arena_defer(arena, free_pkey, out->pkey);
-	out->thumbprint = thumbprint(
+	out->thumbprint = jwk_thumbprint(
 		arena,
 		ad_arena_printf(arena, "{\"e\":\"%s\",\"kty\":\"RSA\",\"n\":\"%s\"}",
 				ad_json_get_text(json, "e").p, ad_json_get_text(json, "n").p));
@@ -221,17 +223,19 @@ bool ad_jwk_read(struct ad_arena *arena, const cJSON *json, struct ad_jwk *out, 
 
 	*out = (struct ad_jwk){ 0 };
 	if (!cJSON_IsObject(json))
-		return refuse(fault, "A key must be a JSON object.");
+		return jwk_refuse(fault, "A key must be a JSON object.");
 	if (is_private(json))
-		return refuse(fault, "A key must be public: it holds a private or shared secret.");
+		return jwk_refuse(fault,
+				  "A key must be public: it holds a private or shared secret.");
 	if (!ec && !ad_str_is(kty, "RSA"))
-		return refuse(fault, "The kty of a key must be EC or RSA.");
+		return jwk_refuse(fault, "The kty of a key must be EC or RSA.");
 	if (kid && !cJSON_IsString(kid))
-		return refuse(fault, "The kid of a key must be a string.");
-	if (!fits(json, "use", "sig") || !verifies(json) ||
-	    !fits(json, "alg", ec ? "ES256" : "RS256"))
-		return refuse(fault, "use, key_ops and alg of a key must be those of ES256 (EC) or "
-				     "RS256 (RSA) signatures.");
+		return jwk_refuse(fault, "The kid of a key must be a string.");
+	if (!jwk_fits(json, "use", "sig") || !jwk_verifies(json) ||
+	    !jwk_fits(json, "alg", ec ? "ES256" : "RS256"))
+		return jwk_refuse(fault,
+				  "use, key_ops and alg of a key must be those of ES256 (EC) or "
+				  "RS256 (RSA) signatures.");
 	out->kid = ad_json_text(kid);
 	return ec ? read_ec(arena, json, out, fault) : read_rsa(arena, json, out, fault);
 }
@@ -244,16 +248,16 @@ bool ad_jwks_take(const cJSON *json, struct ad_jwks *out, const char **fault)
 
 	*out = (struct ad_jwks){ NULL };
 	if (!cJSON_IsArray(keys))
-		return refuse(fault, "A key set must be a JSON object with an array keys.");
+		return jwk_refuse(fault, "A key set must be a JSON object with an array keys.");
 	if (cJSON_GetArraySize(keys) > AD_JWKS_KEYS_MAX)
-		return refuse(fault, "A key set must have at most 64 keys.");
+		return jwk_refuse(fault, "A key set must have at most 64 keys.");
 	cJSON_ArrayForEach(key, keys)
 	{
 		if (!cJSON_IsObject(key))
-			return refuse(fault, "A key must be a JSON object.");
+			return jwk_refuse(fault, "A key must be a JSON object.");
 		if (is_private(key))
-			return refuse(fault, "A key set must be public: a key of it holds a "
-					     "private or shared secret.");
+			return jwk_refuse(fault, "A key set must be public: a key of it holds a "
+						 "private or shared secret.");
 	}
 	out->keys = keys;
 	return true;
@@ -266,9 +270,9 @@ bool ad_jwks_read(struct ad_arena *arena, struct ad_str text, struct ad_jwks *ou
 
 	*out = (struct ad_jwks){ NULL };
 	if (text.n > AD_JWKS_TEXT_MAX)
-		return refuse(fault, "A key set must have at most 64 KiB.");
+		return jwk_refuse(fault, "A key set must have at most 64 KiB.");
 	const cJSON *json = ad_json_parse(arena, text, &err);
-	return json ? ad_jwks_take(json, out, fault) : refuse(fault, "A key set must be JSON.");
+	return json ? ad_jwks_take(json, out, fault) : jwk_refuse(fault, "A key set must be JSON.");
 }
 
 bool ad_jwks_usable(struct ad_arena *arena, const struct ad_jwks *set)

@@ -12,7 +12,7 @@
 #define HALF (AD_ES256_SIZE / 2)
 #define DER_MAX 80 /* bytes of a P-256 signature as DER, and some */
 
-static bool refuse(const char **fault, const char *sentence)
+static bool jws_refuse(const char **fault, const char *sentence)
 {
 	*fault = sentence;
 	return false;
@@ -21,7 +21,7 @@ static bool refuse(const char **fault, const char *sentence)
 /* --- form ---------------------------------------------------------------------------------- */
 
 /* The three parts; false where there are not exactly three, or one is empty. */
-static bool split(struct ad_str token, struct ad_str part[static 3])
+static bool jws_split(struct ad_str token, struct ad_str part[static 3])
 {
 	size_t from = 0, n = 0;
 
@@ -61,11 +61,11 @@ static bool read_header(struct ad_jws *out, const char **fault)
 	struct ad_str alg = ad_json_get_text(out->header, "alg");
 
 	if (ad_json_get(out->header, "crit") || ad_json_get(out->header, "b64"))
-		return refuse(fault, "The header must have neither crit nor b64.");
+		return jws_refuse(fault, "The header must have neither crit nor b64.");
 	if (!ad_str_is(alg, "ES256") && !ad_str_is(alg, "RS256"))
-		return refuse(fault, "The alg of the header must be ES256 or RS256.");
+		return jws_refuse(fault, "The alg of the header must be ES256 or RS256.");
 	if (!take_name(out->header, "kid", &out->kid) || !take_name(out->header, "typ", &out->typ))
-		return refuse(fault, "kid and typ of the header must be strings.");
+		return jws_refuse(fault, "kid and typ of the header must be strings.");
 	out->alg = ad_str_is(alg, "ES256") ? AD_ALG_ES256 : AD_ALG_RS256;
 	return true;
 }
@@ -77,16 +77,17 @@ bool ad_jws_read(struct ad_arena *arena, struct ad_str token, struct ad_jws *out
 
 	*out = (struct ad_jws){ 0 };
 	if (token.n > AD_JWS_MAX)
-		return refuse(fault, "The token is longer than 8192 characters.");
-	if (!split(token, part))
-		return refuse(fault, "The token must be three parts separated by dots.");
+		return jws_refuse(fault, "The token is longer than 8192 characters.");
+	if (!jws_split(token, part))
+		return jws_refuse(fault, "The token must be three parts separated by dots.");
 	out->header = object_of(arena, part[0]);
 	out->claims = object_of(arena, part[1]);
 	if (!out->header || !out->claims)
-		return refuse(fault, "Header and payload must be base64url of JSON objects without "
-				     "duplicate members.");
+		return jws_refuse(fault,
+				  "Header and payload must be base64url of JSON objects without "
+				  "duplicate members.");
 	if (!ad_unbase64url(arena, part[2], &out->signature))
-		return refuse(fault, "The signature must be base64url.");
+		return jws_refuse(fault, "The signature must be base64url.");
 	out->signed_part = (struct ad_str){ token.p, part[0].n + 1 + part[1].n };
 	return read_header(out, fault);
 }

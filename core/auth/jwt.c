@@ -57,7 +57,8 @@ static struct ad_str encode(struct ad_keys *keys, struct ad_arena *arena, jwt_t 
 }
 #else
 /* libjwt 1.10 writes typ "JWT" whatever it is told: it makes the claims, the kept key signs. */
-static struct ad_str encode(struct ad_keys *keys, struct ad_arena *arena, jwt_t *jwt, int64_t now)
+static struct ad_str jwt_encode(struct ad_keys *keys, struct ad_arena *arena, jwt_t *jwt,
+				int64_t now)
 {
 	const char *kid = ad_keys_signing_id(keys, now);
 	uint8_t signature[AD_ES256_SIZE];
@@ -86,7 +87,7 @@ struct ad_str ad_jwt_write(struct ad_keys *keys, struct ad_arena *arena,
 	jwt_t *jwt = NULL;
 
 	if (jwt_new(&jwt) == 0 && add_claims(jwt, arena, claims))
-		token = encode(keys, arena, jwt, ad_now());
+		token = jwt_encode(keys, arena, jwt, ad_now());
 	jwt_free(jwt);
 	/* A token that this server would not take itself is never handed out. */
 	if (token.p && ad_jwt_read(keys, arena, token, &back))

@@ -58,7 +58,7 @@ static void free_set(struct key_set *set)
 	free(set);
 }
 
-static void coordinate(EVP_PKEY *pkey, const char *name, char out[static AD_KID_SIZE])
+static void keys_coordinate(EVP_PKEY *pkey, const char *name, char out[static AD_KID_SIZE])
 {
 	struct ad_arena *arena = ad_arena_new();
 	uint8_t bytes[COORDINATE] = { 0 };
@@ -72,7 +72,7 @@ static void coordinate(EVP_PKEY *pkey, const char *name, char out[static AD_KID_
 }
 
 /* RFC 7638: SHA-256 of the required members in their order. */
-static void thumbprint(struct key *key)
+static void keys_thumbprint(struct key *key)
 {
 	char text[200];
 	uint8_t digest[AD_SHA256_SIZE];
@@ -91,9 +91,9 @@ static bool fill_public(struct key *key)
 	if (!key->pkey || EVP_PKEY_get_base_id(key->pkey) != EVP_PKEY_EC ||
 	    EVP_PKEY_get_bits(key->pkey) != 256)
 		return false;
-	coordinate(key->pkey, OSSL_PKEY_PARAM_EC_PUB_X, key->x);
-	coordinate(key->pkey, OSSL_PKEY_PARAM_EC_PUB_Y, key->y);
-	thumbprint(key);
+	keys_coordinate(key->pkey, OSSL_PKEY_PARAM_EC_PUB_X, key->x);
+	keys_coordinate(key->pkey, OSSL_PKEY_PARAM_EC_PUB_Y, key->y);
+	keys_thumbprint(key);
 	return true;
 }
 
@@ -151,8 +151,8 @@ static void refuse_row(const struct ad_secrets *secrets, struct ad_stmt *s, char
 			 by);
 }
 
-static struct key_set *load(struct ad_db *db, const struct ad_secrets *secrets,
-			    char err[static 256])
+static struct key_set *keys_load(struct ad_db *db, const struct ad_secrets *secrets,
+				 char err[static 256])
 {
 	struct key_set *set = ad_xcalloc(1, sizeof(*set));
 	struct ad_stmt *s =
@@ -221,13 +221,13 @@ static bool insert_key(const struct ad_secrets *secrets, struct ad_db *db, int64
 struct ad_keys *ad_keys_open(struct ad_db *db, const struct ad_secrets *secrets,
 			     char err[static 256])
 {
-	struct key_set *set = load(db, secrets, err);
+	struct key_set *set = keys_load(db, secrets, err);
 
 	if (set && set->count == 0) {
 		free_set(set);
 		set = NULL;
 		if (ad_keys_rotate(secrets, db, ad_now()))
-			set = load(db, secrets, err);
+			set = keys_load(db, secrets, err);
 		else
 			snprintf(err, 256, "the signing key cannot be stored: %.150s",
 				 ad_db_error(db));
@@ -270,7 +270,7 @@ static bool is_stored(const struct key_set *set, struct ad_db *db, int64_t *gene
 		n++;
 	}
 	if (status != AD_DB_DONE)
-		*generation = INT64_MAX; /* load() tells what is the matter */
+		*generation = INT64_MAX; /* keys_load() tells what is the matter */
 	return same && status == AD_DB_DONE && n == set->count;
 }
 
@@ -298,7 +298,7 @@ bool ad_keys_reload(struct ad_keys *keys, struct ad_db *db, char err[static 256]
 
 	if (generation <= atomic_load(&before->generation))
 		return true;
-	struct key_set *set = stored ? NULL : load(db, keys->secrets, err);
+	struct key_set *set = stored ? NULL : keys_load(db, keys->secrets, err);
 	if (!stored && !set)
 		return false;
 	if (set && set->count == 0) {
@@ -343,7 +343,7 @@ bool ad_keys_drop(struct ad_db *db)
 	return ad_step(ad_sql(db, "DELETE FROM signing_keys")) == AD_DB_DONE;
 }
 
-static const struct key *signing(struct ad_keys *keys, int64_t now)
+static const struct key *keys_signing(struct ad_keys *keys, int64_t now)
 {
 	const struct key_set *set = atomic_load(&keys->set);
 
@@ -355,15 +355,15 @@ static const struct key *signing(struct ad_keys *keys, int64_t now)
 
 const char *ad_keys_signing_id(struct ad_keys *keys, int64_t now)
 {
-	return signing(keys, now)->kid;
+	return keys_signing(keys, now)->kid;
 }
 
 const char *ad_keys_signing_pem(struct ad_keys *keys, int64_t now)
 {
-	return signing(keys, now)->pem;
+	return keys_signing(keys, now)->pem;
 }
 
-static const struct key *find(struct ad_keys *keys, struct ad_str kid)
+static const struct key *keys_find(struct ad_keys *keys, struct ad_str kid)
 {
 	const struct key_set *set = atomic_load(&keys->set);
 
@@ -375,13 +375,13 @@ static const struct key *find(struct ad_keys *keys, struct ad_str kid)
 
 bool ad_keys_has(struct ad_keys *keys, struct ad_str kid)
 {
-	return find(keys, kid) != NULL;
+	return keys_find(keys, kid) != NULL;
 }
 
 bool ad_keys_sign(struct ad_keys *keys, struct ad_str kid, struct ad_str data,
 		  uint8_t out[static AD_ES256_SIZE])
 {
-	const struct key *key = find(keys, kid);
+	const struct key *key = keys_find(keys, kid);
 
 	return key && ad_es256_sign(key->pkey, data, out);
 }
@@ -389,7 +389,7 @@ bool ad_keys_sign(struct ad_keys *keys, struct ad_str kid, struct ad_str data,
 bool ad_keys_verify(struct ad_keys *keys, struct ad_str kid, struct ad_str data,
 		    struct ad_str signature)
 {
-	const struct key *key = find(keys, kid);
+	const struct key *key = keys_find(keys, kid);
 
 	return key && ad_es256_verify(key->pkey, data, signature);
 }

@@ -42,7 +42,7 @@ static size_t chain_of(const char *id, bool daily)
 	return h % AD_LIMIT_CHAINS;
 }
 
-static struct ad_limit_slot *find(struct ad_limits *limits, const char *id, bool daily)
+static struct ad_limit_slot *limits_find(struct ad_limits *limits, const char *id, bool daily)
 {
 	for (struct ad_limit_slot *s = limits->chains[chain_of(id, daily)]; s; s = s->next)
 		if (s->daily == daily && strcmp(s->id, id) == 0)
@@ -51,11 +51,11 @@ static struct ad_limit_slot *find(struct ad_limits *limits, const char *id, bool
 }
 
 /* The slot, made where another thread did not while the database was asked. */
-static struct ad_limit_slot *insert(struct ad_limits *limits, const char *id, bool daily,
-				    enum ad_credential kind, uint64_t state)
+static struct ad_limit_slot *limits_insert(struct ad_limits *limits, const char *id, bool daily,
+					   enum ad_credential kind, uint64_t state)
 {
 	pthread_mutex_lock(&limits->lock);
-	struct ad_limit_slot *s = find(limits, id, daily);
+	struct ad_limit_slot *s = limits_find(limits, id, daily);
 	if (!s) {
 		struct ad_limit_slot **chain = &limits->chains[chain_of(id, daily)];
 		s = ad_xcalloc(1, sizeof(*s));
@@ -71,10 +71,10 @@ static struct ad_limit_slot *insert(struct ad_limits *limits, const char *id, bo
 	return s;
 }
 
-static struct ad_limit_slot *known(struct ad_limits *limits, const char *id, bool daily)
+static struct ad_limit_slot *limits_known(struct ad_limits *limits, const char *id, bool daily)
 {
 	pthread_mutex_lock(&limits->lock);
-	struct ad_limit_slot *s = find(limits, id, daily);
+	struct ad_limit_slot *s = limits_find(limits, id, daily);
 	pthread_mutex_unlock(&limits->lock);
 	return s;
 }
@@ -82,13 +82,13 @@ static struct ad_limit_slot *known(struct ad_limits *limits, const char *id, boo
 struct ad_bucket *ad_limits_minute(struct ad_limits *limits, struct ad_db *db,
 				   const char *credential_id, enum ad_credential kind)
 {
-	struct ad_limit_slot *s = known(limits, credential_id, false);
+	struct ad_limit_slot *s = limits_known(limits, credential_id, false);
 	uint64_t state = 0;
 
 	if (!s) {
 		if (!limits->rows && !ad_limit_load_minute(db, credential_id, &state))
 			return NULL;
-		s = insert(limits, credential_id, false, kind, state);
+		s = limits_insert(limits, credential_id, false, kind, state);
 	}
 	return &s->bucket;
 }
@@ -96,13 +96,13 @@ struct ad_bucket *ad_limits_minute(struct ad_limits *limits, struct ad_db *db,
 struct ad_bucket *ad_limits_daily(struct ad_limits *limits, struct ad_db *db,
 				  const char *account_id, int64_t now)
 {
-	struct ad_limit_slot *s = known(limits, account_id, true);
+	struct ad_limit_slot *s = limits_known(limits, account_id, true);
 	uint64_t state = 0;
 
 	if (!s) {
 		if (!limits->rows && !ad_limit_load_daily(db, account_id, now, &state))
 			return NULL;
-		s = insert(limits, account_id, true, AD_BY_TOKEN, state);
+		s = limits_insert(limits, account_id, true, AD_BY_TOKEN, state);
 	}
 	return &s->bucket;
 }
@@ -223,7 +223,7 @@ bool ad_limit_take_both(struct ad_bucket *minute, struct ad_bucket *daily,
 }
 
 /* Reads the buckets in memory. With several servers these are the last values read. */
-static void recall(const struct ad_principal *who, int64_t now, struct ad_limit *out)
+static void limits_recall(const struct ad_principal *who, int64_t now, struct ad_limit *out)
 {
 	(void)ad_minute_take(who->minute, who->minute_limit, now, 0, out);
 	look_at_day(who->daily, who, now, out);
@@ -246,7 +246,7 @@ enum ad_status ad_limits_take(struct ad_limits *limits, const struct ad_principa
 	if (status == AD_OK)
 		atomic_store_explicit(&who->minute->used_at, now, memory_order_relaxed);
 	if (status == AD_UNAVAILABLE)
-		recall(who, now, out);
+		limits_recall(who, now, out);
 	return status;
 }
 
@@ -255,5 +255,5 @@ void ad_limits_read(struct ad_limits *limits, const struct ad_principal *who, in
 {
 	*out = (struct ad_limit){ 0 };
 	if (!limits->rows || ad_limit_rows_count(limits->rows, who, 0, out) != AD_OK)
-		recall(who, now, out);
+		limits_recall(who, now, out);
 }

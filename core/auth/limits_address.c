@@ -69,8 +69,8 @@ static struct ad_bucket *bucket_of(struct ad_limit_addresses *addresses, uint64_
 	return &set[0].bucket;
 }
 
-static struct ad_bucket *find(struct ad_limits *limits, struct ad_str address,
-			      enum ad_address_use use)
+static struct ad_bucket *limits_address_find(struct ad_limits *limits, struct ad_str address,
+					     enum ad_address_use use)
 {
 	char network[AD_NETWORK_TEXT];
 
@@ -111,7 +111,7 @@ bool ad_limits_take_address(struct ad_limits *limits, struct ad_str address,
 	int64_t limit = use == AD_ADDRESS_REGISTER ? AD_REGISTER_LIMIT : AD_ADDRESS_LIMIT;
 
 	*out = (struct ad_limit){ 0 };
-	return ad_minute_take(find(limits, address, use), limit, now, 1, out) &&
+	return ad_minute_take(limits_address_find(limits, address, use), limit, now, 1, out) &&
 	       take_wide(limits, address, use, now, out);
 }
 
@@ -119,8 +119,8 @@ void ad_limits_read_address(struct ad_limits *limits, struct ad_str address, int
 			    struct ad_limit *out)
 {
 	*out = (struct ad_limit){ 0 };
-	(void)ad_minute_take(find(limits, address, AD_ADDRESS_REQUEST), AD_ADDRESS_LIMIT, now, 0,
-			     out);
+	(void)ad_minute_take(limits_address_find(limits, address, AD_ADDRESS_REQUEST),
+			     AD_ADDRESS_LIMIT, now, 0, out);
 	out->bucket = NULL;
 	out->retry_after = 0;
 }

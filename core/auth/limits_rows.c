@@ -71,7 +71,7 @@ static void give_connection(struct ad_limit_rows *rows, struct ad_db *db)
 /* --- what is remembered -------------------------------------------------------------------- */
 
 /* Takes a state as the last seen, unless a later one is there: later in time, or fuller. */
-static void remember(struct ad_bucket *bucket, uint64_t seen)
+static void limits_rows_remember(struct ad_bucket *bucket, uint64_t seen)
 {
 	uint64_t state = atomic_load_explicit(&bucket->state, memory_order_relaxed);
 
@@ -155,7 +155,7 @@ static enum ad_db_status take_daily(struct ad_db *db, const struct ad_principal 
 	uint64_t state = (uint64_t)(now / AD_DAY) << AD_DAY_BITS | (uint64_t)ad_col_int(s, 0);
 	bool taken = ad_col_int(s, 1) != 0;
 	ad_reset(s);
-	remember(who->daily, state);
+	limits_rows_remember(who->daily, state);
 	atomic_init(&seen.state, state);
 	(void)ad_daily_take(&seen, who->daily_limit, now, taken ? 0 : n, out);
 	return AD_DB_ROW;
@@ -175,8 +175,8 @@ static void untake_minute(struct ad_db *db, const struct ad_principal *who, uint
 		ad_log(AD_LOG_WARN, "limits_not_returned", "reason", ad_db_error(db), NULL);
 }
 
-static enum ad_db_status take(struct ad_db *db, const struct ad_principal *who, int64_t now,
-			      uint64_t n, struct ad_limit *out)
+static enum ad_db_status limits_rows_take(struct ad_db *db, const struct ad_principal *who,
+					  int64_t now, uint64_t n, struct ad_limit *out)
 {
 	struct ad_bucket none[2] = { 0 };
 	uint64_t minute = 0;
@@ -196,12 +196,12 @@ static enum ad_db_status take(struct ad_db *db, const struct ad_principal *who, 
 			minute -= n; /* of its count */
 		}
 	}
-	remember(who->minute, minute);
+	limits_rows_remember(who->minute, minute);
 	return status;
 }
 
-static enum ad_db_status look(struct ad_db *db, const struct ad_principal *who, int64_t now,
-			      struct ad_limit *out)
+static enum ad_db_status limits_rows_look(struct ad_db *db, const struct ad_principal *who,
+					  int64_t now, struct ad_limit *out)
 {
 	struct ad_bucket minute = { 0 }, daily = { 0 };
 	uint64_t state;
@@ -233,7 +233,8 @@ enum ad_status ad_limit_rows_count(struct ad_limit_rows *rows, const struct ad_p
 	enum ad_db_status status = ad_db_clock(db, &now);
 	if (status == AD_DB_DONE) {
 		atomic_store_explicit(&rows->ahead, now - ad_monotonic(), memory_order_relaxed);
-		status = n > 0 ? take(db, who, now, n, out) : look(db, who, now, out);
+		status = n > 0 ? limits_rows_take(db, who, now, n, out)
+			       : limits_rows_look(db, who, now, out);
 	}
 	if (status != AD_DB_ROW)
 		ad_log(AD_LOG_ERROR, "limits_unavailable", "reason", ad_db_error(db), NULL);

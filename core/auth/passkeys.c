@@ -202,7 +202,7 @@ enum ad_db_status ad_passkey_list(struct ad_db *db, struct ad_arena *arena,
 	return good ? status : AD_DB_UNAVAILABLE;
 }
 
-static enum ad_db_status changed(struct ad_db *db, enum ad_db_status status)
+static enum ad_db_status passkeys_changed(struct ad_db *db, enum ad_db_status status)
 {
 	if (status != AD_DB_DONE)
 		return status;
@@ -219,7 +219,7 @@ enum ad_db_status ad_passkey_used(struct ad_db *db, const struct ad_passkey *pas
 	ad_bind_int(s, 2, passkey->credential.count);
 	ad_bind_int(s, 3, passkey->credential.backed_up);
 	ad_bind_int(s, 4, ad_now());
-	return changed(db, ad_step(s));
+	return passkeys_changed(db, ad_step(s));
 }
 
 enum ad_db_status ad_passkey_rename(struct ad_db *db, struct ad_str account_id, struct ad_str id,

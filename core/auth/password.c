@@ -81,7 +81,7 @@ static bool has_control(struct ad_str text)
 }
 
 /* In lower case, without what people put between words. */
-static struct ad_str bare(struct ad_arena *arena, struct ad_str text)
+static struct ad_str password_bare(struct ad_arena *arena, struct ad_str text)
 {
 	struct ad_str lower = ad_lower(arena, text);
 	char *out = ad_arena_alloc(arena, lower.n + 1);
@@ -104,7 +104,7 @@ static bool is_mostly(struct ad_str text, struct ad_str word)
 }
 
 /* "abcabcabcabc", "aaaaaaaaaaaa". */
-static bool repeats(struct ad_str text)
+static bool password_repeats(struct ad_str text)
 {
 	for (size_t period = 1; period <= PERIOD_MAX && 2 * period <= text.n; period++) {
 		size_t i = period;
@@ -117,7 +117,7 @@ static bool repeats(struct ad_str text)
 }
 
 /* "abcdefghijkl", "123456789012", "ponmlkjihgfe": each a step from the one before, 9 before 0. */
-static bool counts(struct ad_str text, int step)
+static bool password_counts(struct ad_str text, int step)
 {
 	for (size_t i = 1; i < text.n; i++) {
 		int difference = text.p[i] - text.p[i - 1];
@@ -132,21 +132,22 @@ static bool is_common(struct ad_str text)
 	for (size_t i = 0; i < AD_LEN(common); i++)
 		if (is_mostly(text, ad_str(common[i])))
 			return true;
-	return text.n < OWN_MIN || repeats(text) || counts(text, 1) || counts(text, -1);
+	return text.n < OWN_MIN || password_repeats(text) || password_counts(text, 1) ||
+	       password_counts(text, -1);
 }
 
 static const char *too_easy(struct ad_arena *arena, struct ad_str password, struct ad_str email,
 			    struct ad_str name)
 {
-	struct ad_str text = bare(arena, password);
+	struct ad_str text = password_bare(arena, password);
 	const char *at = email.n > 0 ? memrchr(email.p, '@', email.n) : NULL;
 	struct ad_str local = { email.p, at ? (size_t)(at - email.p) : 0 };
 
 	if (!ad_utf8_valid(email) || !ad_utf8_valid(name))
 		email = local = name = (struct ad_str){ 0 };
-	if ((email.n > 0 && is_mostly(text, bare(arena, email))) ||
-	    (local.n > 0 && is_mostly(text, bare(arena, local))) ||
-	    (name.n > 0 && is_mostly(text, bare(arena, name))))
+	if ((email.n > 0 && is_mostly(text, password_bare(arena, email))) ||
+	    (local.n > 0 && is_mostly(text, password_bare(arena, local))) ||
+	    (name.n > 0 && is_mostly(text, password_bare(arena, name))))
 		return "The password must not be little more than your address or name.";
 	if (is_common(text))
 		return "The password is one of those that are tried first. Take a few words that "
@@ -196,7 +197,7 @@ bool ad_password_hash(struct ad_str password, char out[static AD_PASSWORD_HASH_S
 	return good;
 }
 
-static bool fits(const char *hash, struct ad_str password)
+static bool password_fits(const char *hash, struct ad_str password)
 {
 	return crypto_pwhash_str_verify(hash, password.p ? password.p : "", password.n) == 0;
 }
@@ -213,18 +214,18 @@ bool ad_password_verify(struct ad_str hash, struct ad_str password)
 	else
 		memcpy(text, dummy, sizeof(dummy));
 	if (is_ascii(password) || !ad_utf8_valid(password))
-		return fits(text, password) && known;
+		return password_fits(text, password) && known;
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_str composed = ad_composed(arena, password);
 	/* A hash may be of the bytes as they were typed, from before they were composed. */
-	bool good =
-		fits(text, composed) || (!ad_str_eq(composed, password) && fits(text, password));
+	bool good = password_fits(text, composed) ||
+		    (!ad_str_eq(composed, password) && password_fits(text, password));
 	ad_arena_free(arena);
 	return good && known;
 }
 
 /* The number behind a name such as "m="; 0 where it is not there. */
-static uint64_t parameter(struct ad_str hash, const char *name)
+static uint64_t password_parameter(struct ad_str hash, const char *name)
 {
 	const char *at = memmem(hash.p, hash.n, name, strlen(name));
 	uint64_t n = 0;
@@ -238,7 +239,7 @@ static uint64_t parameter(struct ad_str hash, const char *name)
 
 bool ad_password_stale(struct ad_str hash)
 {
-	uint64_t memory = parameter(hash, "$m="), passes = parameter(hash, ",t=");
+	uint64_t memory = password_parameter(hash, "$m="), passes = password_parameter(hash, ",t=");
 
 	return !ad_str_starts(hash, "$argon2id$v=19$") || memory < MEMORY / 1024 ||
 	       memory * passes < (uint64_t)(MEMORY / 1024) * PASSES;

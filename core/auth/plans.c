@@ -10,7 +10,7 @@ static const struct ad_plan shipped[] = {
 	{ "scale", "Scale", 600, 1000000, true, true, 5000000, 50 * GIB },
 };
 
-static const struct ad_plan *find(const struct ad_plan *plans, size_t count, struct ad_str id)
+static const struct ad_plan *plans_find(const struct ad_plan *plans, size_t count, struct ad_str id)
 {
 	for (size_t i = 0; i < count; i++)
 		if (ad_str_is(id, plans[i].id))
@@ -20,12 +20,12 @@ static const struct ad_plan *find(const struct ad_plan *plans, size_t count, str
 
 const struct ad_plan *ad_plan_shipped(struct ad_str id)
 {
-	return find(shipped, AD_LEN(shipped), id);
+	return plans_find(shipped, AD_LEN(shipped), id);
 }
 
 const struct ad_plan *ad_plan_find(const struct ad_plan *extra, size_t count, struct ad_str id)
 {
-	const struct ad_plan *plan = find(extra, count, id);
+	const struct ad_plan *plan = plans_find(extra, count, id);
 
 	return plan ? plan : ad_plan_shipped(id);
 }

@@ -78,7 +78,7 @@ uint32_t ad_scope_bit(struct ad_str name)
 	return 0;
 }
 
-static bool separates(char c)
+static bool principal_separates(char c)
 {
 	return c == ' ' || c == ',';
 }
@@ -87,10 +87,10 @@ bool ad_scopes_parse(struct ad_str list, uint32_t *bits, struct ad_str *bad)
 {
 	*bits = 0;
 	for (size_t at = 0; at < list.n;) {
-		while (at < list.n && separates(list.p[at]))
+		while (at < list.n && principal_separates(list.p[at]))
 			at++;
 		size_t from = at;
-		while (at < list.n && !separates(list.p[at]))
+		while (at < list.n && !principal_separates(list.p[at]))
 			at++;
 		struct ad_str name = { list.p + from, at - from };
 		if (name.n == 0)

@@ -94,8 +94,8 @@ static struct ad_seal_use *use_of(const struct ad_secrets *secrets, struct ad_se
 }
 
 /* Opens and wipes it. */
-static bool opens(const struct ad_secrets *secrets, struct ad_arena *arena, const char *label,
-		  struct ad_str id, struct ad_str sealed)
+static bool reseal_opens(const struct ad_secrets *secrets, struct ad_arena *arena,
+			 const char *label, struct ad_str id, struct ad_str sealed)
 {
 	struct ad_str plain;
 
@@ -115,8 +115,8 @@ static void count_row(struct ad_stmt *s, const struct ad_secrets *secrets, struc
 
 	if (use)
 		use->n[table]++;
-	if (!use ||
-	    (use->known && !opens(secrets, arena, tables[table].label, ad_col(s, 0), sealed)))
+	if (!use || (use->known &&
+		     !reseal_opens(secrets, arena, tables[table].label, ad_col(s, 0), sealed)))
 		out->damaged[table]++;
 }
 

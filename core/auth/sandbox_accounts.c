@@ -38,7 +38,7 @@ const char *ad_sandbox_actions(enum ad_platform platform)
 }
 
 /* A number of so many digits that does not begin with 0. */
-static struct ad_str number(struct ad_arena *arena, size_t digits)
+static struct ad_str sandbox_accounts_number(struct ad_arena *arena, size_t digits)
 {
 	char *text = ad_arena_alloc(arena, digits + 1);
 
@@ -58,7 +58,7 @@ static struct ad_str settings_of(struct ad_arena *arena, const struct look *look
 
 	if (!hole)
 		return ad_str(look->settings);
-	struct ad_str id = number(arena, look->digits);
+	struct ad_str id = sandbox_accounts_number(arena, look->digits);
 	return ad_arena_printf(arena, "%.*s%.*s%s", (int)(hole - look->settings), look->settings,
 			       AD_FMT(id), hole + 2);
 }
@@ -85,13 +85,14 @@ static struct ad_str credentials_of(struct ad_arena *arena, struct ad_str number
 	return ad_text_str(&text);
 }
 
-static enum ad_db_status insert(struct ad_db *db, struct ad_arena *arena,
-				const struct ad_secrets *secrets,
-				const struct ad_sandbox_spec *spec, const struct look *look)
+static enum ad_db_status sandbox_accounts_insert(struct ad_db *db, struct ad_arena *arena,
+						 const struct ad_secrets *secrets,
+						 const struct ad_sandbox_spec *spec,
+						 const struct look *look)
 {
 	char id[AD_ID_SIZE];
 	int64_t now = ad_now();
-	struct ad_str digits = number(arena, look->digits);
+	struct ad_str digits = sandbox_accounts_number(arena, look->digits);
 
 	ad_id_make("con", id);
 	struct ad_str sealed = ad_secrets_seal(secrets, arena, AD_CONNECTION_SEAL, ad_str(id),
@@ -126,7 +127,8 @@ enum ad_db_status ad_sandbox_accounts_add(struct ad_db *db, struct ad_arena *are
 					  const struct ad_sandbox_spec *spec)
 {
 	for (size_t i = 0; i < AD_LEN(looks); i++) {
-		enum ad_db_status status = insert(db, arena, secrets, spec, &looks[i]);
+		enum ad_db_status status =
+			sandbox_accounts_insert(db, arena, secrets, spec, &looks[i]);
 		if (status != AD_DB_DONE)
 			return status;
 	}

@@ -20,7 +20,7 @@
 #define PATH_SIZE 4096
 #define ID_LABEL "adcore:key-id"
 
-static bool refuse(char err[static 256], const char *path, const char *why)
+static bool secret_file_refuse(char err[static 256], const char *path, const char *why)
 {
 	snprintf(err, 256, "%.150s: %.90s", path, why);
 	return false;
@@ -42,7 +42,7 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-static struct ad_str trimmed(struct ad_str s)
+static struct ad_str secret_file_trimmed(struct ad_str s)
 {
 	while (s.n > 0 && is_space(s.p[0]))
 		s = (struct ad_str){ s.p + 1, s.n - 1 };
@@ -51,7 +51,8 @@ static struct ad_str trimmed(struct ad_str s)
 	return s;
 }
 
-static const struct ad_secret_key *find(const struct ad_secret_ring *ring, const char *id)
+static const struct ad_secret_key *secret_file_find(const struct ad_secret_ring *ring,
+						    const char *id)
 {
 	for (size_t i = 0; i < ring->count; i++)
 		if (strcmp(ring->key[i].id, id) == 0)
@@ -71,12 +72,13 @@ static const char *take_entry(struct ad_str entry, struct ad_secret_ring *ring)
 	    !ad_unhex((struct ad_str){ entry.p, DIGITS }, key->key, sizeof(key->key)))
 		return "must be 64 hex digits";
 	struct ad_str rest = { entry.p + DIGITS, entry.n - DIGITS };
-	if (rest.n > 0 && (!is_space(rest.p[0]) || !ad_time_parse(trimmed(rest), &key->seals_from)))
+	if (rest.n > 0 &&
+	    (!is_space(rest.p[0]) || !ad_time_parse(secret_file_trimmed(rest), &key->seals_from)))
 		return "must be 64 hex digits, with nothing but a time behind them";
 	if (ring->count == 0 && rest.n > 0)
 		return "is not the first one: the line before it is missing, put it back";
 	name_key(key);
-	if (find(ring, key->id))
+	if (secret_file_find(ring, key->id))
 		return "is there twice";
 	ring->count++;
 	return NULL;
@@ -91,7 +93,7 @@ bool ad_secret_parse(struct ad_str text, struct ad_secret_ring *out, char err[st
 		size_t end = at;
 		while (end < text.n && text.p[end] != '\n' && text.p[end] != ',')
 			end++;
-		struct ad_str entry = trimmed((struct ad_str){ text.p + at, end - at });
+		struct ad_str entry = secret_file_trimmed((struct ad_str){ text.p + at, end - at });
 		at = end + 1;
 		if (entry.n == 0)
 			continue;
@@ -161,20 +163,21 @@ bool ad_secret_read(const char *path, struct ad_secret_ring *out, struct stat *s
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
-		return refuse(err, path, strerror(errno));
+		return secret_file_refuse(err, path, strerror(errno));
 	bool known = fstat(fd, st) == 0;
 	ssize_t n = read_all(fd, text, sizeof(text));
 	int failed = errno;
 	close(fd);
 	if (!known || n < 0)
-		return refuse(err, path, strerror(failed));
+		return secret_file_refuse(err, path, strerror(failed));
 	bool good = false;
 	if ((st->st_mode & 077) != 0)
-		refuse(err, path, "others may read it: chmod 600 it, and consider it leaked");
+		secret_file_refuse(err, path,
+				   "others may read it: chmod 600 it, and consider it leaked");
 	else if ((size_t)n == sizeof(text))
-		refuse(err, path, "is too long");
+		secret_file_refuse(err, path, "is too long");
 	else if (!ad_secret_parse((struct ad_str){ text, (size_t)n }, out, why))
-		refuse(err, path, why);
+		secret_file_refuse(err, path, why);
 	else
 		good = true;
 	OPENSSL_cleanse(text, sizeof(text));
@@ -264,7 +267,7 @@ bool ad_secret_make(const char *path, char err[static 256])
 	int failed = errno;
 	unlink(temp);
 	OPENSSL_cleanse(&ring, sizeof(ring));
-	return good || refuse(err, path, strerror(failed));
+	return good || secret_file_refuse(err, path, strerror(failed));
 }
 
 /* --- changes ------------------------------------------------------------------------------ */
@@ -290,13 +293,13 @@ static bool begin_change(struct change *c, const char *data_dir, char err[static
 
 	c->dir = open(data_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (n < 0 || (size_t)n >= sizeof(c->path) - 32)
-		refuse(err, data_dir, "is too long a path");
+		secret_file_refuse(err, data_dir, "is too long a path");
 	else if (c->dir < 0 || flock(c->dir, LOCK_EX) != 0)
-		refuse(err, data_dir, strerror(errno));
+		secret_file_refuse(err, data_dir, strerror(errno));
 	else if (lstat(c->path, &c->was) != 0)
-		refuse(err, c->path, strerror(errno));
+		secret_file_refuse(err, c->path, strerror(errno));
 	else if (!S_ISREG(c->was.st_mode))
-		refuse(err, c->path, "is no file but leads to one: change it there");
+		secret_file_refuse(err, c->path, "is no file but leads to one: change it there");
 	else if (ad_secret_read(c->path, &c->ring, &c->was, err))
 		return true;
 	end_change(c);
@@ -313,7 +316,7 @@ static bool put_change(struct change *c, char err[static 256])
 		return true;
 	int failed = errno;
 	unlink(temp);
-	return refuse(err, c->path, strerror(failed));
+	return secret_file_refuse(err, c->path, strerror(failed));
 }
 
 bool ad_secret_add(const char *data_dir, int64_t seals_from, char id[static AD_SECRET_ID],
@@ -325,13 +328,14 @@ bool ad_secret_add(const char *data_dir, int64_t seals_from, char id[static AD_S
 	if (!begin_change(&c, data_dir, err))
 		return false;
 	if (c.ring.count == AD_SECRET_KEYS_MAX) {
-		refuse(err, c.path, "holds 16 keys: 'adcore secret drop-old' takes old ones out");
+		secret_file_refuse(err, c.path,
+				   "holds 16 keys: 'adcore secret drop-old' takes old ones out");
 	} else {
 		struct ad_secret_key *key = &c.ring.key[c.ring.count];
 		do {
 			ad_random(key->key, sizeof(key->key));
 			name_key(key);
-		} while (find(&c.ring, key->id));
+		} while (secret_file_find(&c.ring, key->id));
 		key->seals_from = seals_from;
 		memcpy(id, key->id, AD_SECRET_ID);
 		c.ring.count++;

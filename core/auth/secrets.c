@@ -37,7 +37,7 @@ struct ad_secrets {
 	struct keyring *keys;
 };
 
-static bool refuse(char err[static 256], const char *path, const char *why)
+static bool secrets_refuse(char err[static 256], const char *path, const char *why)
 {
 	snprintf(err, 256, "%.120s: %.120s", path, why);
 	return false;
@@ -62,18 +62,18 @@ bool ad_secrets_there(const char *data_dir)
 	return there;
 }
 
-static bool load(const char *data_dir, struct keyring *keys, char err[static 256])
+static bool secrets_load(const char *data_dir, struct keyring *keys, char err[static 256])
 {
 	char path[4000], why[256];
 
 	if (ad_secrets_from_environment())
 		return ad_secret_parse(ad_str(getenv("ADCORE_SECRET_KEY")), &keys->ring, why) ||
-		       refuse(err, "ADCORE_SECRET_KEY", why);
+		       secrets_refuse(err, "ADCORE_SECRET_KEY", why);
 	if (mkdir(data_dir, 0700) != 0 && errno != EEXIST)
-		return refuse(err, data_dir, strerror(errno));
+		return secrets_refuse(err, data_dir, strerror(errno));
 	int n = snprintf(path, sizeof(path), "%s/" FILE_NAME, data_dir);
 	if (n < 0 || (size_t)n >= sizeof(path))
-		return refuse(err, data_dir, "is too long a path");
+		return secrets_refuse(err, data_dir, "is too long a path");
 	if (access(path, F_OK) != 0 && !ad_secret_make(path, err))
 		return false;
 	keys->path = ad_xstrdup((struct ad_str){ path, (size_t)n });
@@ -86,7 +86,7 @@ struct ad_secrets *ad_secrets_open(const char *data_dir, char err[static 256])
 
 	secrets->keys = ad_xcalloc(1, sizeof(*secrets->keys));
 	pthread_mutex_init(&secrets->keys->lock, NULL);
-	if (load(data_dir, secrets->keys, err)) {
+	if (secrets_load(data_dir, secrets->keys, err)) {
 		memcpy(secrets->root, secrets->keys->ring.key[0].key, AD_SECRET_SIZE);
 		return secrets;
 	}
@@ -124,7 +124,7 @@ static bool same_file(const struct stat *a, const struct stat *b)
  * Under the lock: reads a file that was changed. One that cannot be taken leaves the keys as they
  * are, and is told once.
  */
-static void follow(struct keyring *keys)
+static void secrets_follow(struct keyring *keys)
 {
 	struct ad_secret_ring fresh;
 	struct stat st = { 0 };
@@ -136,7 +136,8 @@ static void follow(struct keyring *keys)
 	keys->seen = st;
 	bool good = ad_secret_read(keys->path, &fresh, &keys->seen, err);
 	if (good && CRYPTO_memcmp(fresh.key[0].key, keys->ring.key[0].key, AD_SECRET_SIZE) != 0) {
-		refuse(err, keys->path, "its first key is another one: put the right one back");
+		secrets_refuse(err, keys->path,
+			       "its first key is another one: put the right one back");
 		good = false;
 	}
 	if (good) {
@@ -149,7 +150,8 @@ static void follow(struct keyring *keys)
 }
 
 /* Under the lock. */
-static bool pick(const struct ad_secret_ring *ring, struct ad_str id, struct ad_secret_key *out)
+static bool secrets_pick(const struct ad_secret_ring *ring, struct ad_str id,
+			 struct ad_secret_key *out)
 {
 	for (size_t i = 0; i < ring->count; i++)
 		if (ad_str_is(id, ring->key[i].id)) {
@@ -163,10 +165,10 @@ static bool pick(const struct ad_secret_ring *ring, struct ad_str id, struct ad_
 static bool key_of(struct keyring *keys, struct ad_str id, struct ad_secret_key *out)
 {
 	pthread_mutex_lock(&keys->lock);
-	bool found = pick(&keys->ring, id, out);
+	bool found = secrets_pick(&keys->ring, id, out);
 	if (!found) {
-		follow(keys);
-		found = pick(&keys->ring, id, out);
+		secrets_follow(keys);
+		found = secrets_pick(&keys->ring, id, out);
 	}
 	pthread_mutex_unlock(&keys->lock);
 	return found;
@@ -176,7 +178,7 @@ static bool key_of(struct keyring *keys, struct ad_str id, struct ad_secret_key 
 static bool sealing_key(struct keyring *keys, struct ad_secret_key *out)
 {
 	pthread_mutex_lock(&keys->lock);
-	follow(keys);
+	secrets_follow(keys);
 	size_t i = ad_secret_sealing(&keys->ring, ad_now());
 	*out = keys->ring.key[i];
 	pthread_mutex_unlock(&keys->lock);
@@ -186,7 +188,7 @@ static bool sealing_key(struct keyring *keys, struct ad_secret_key *out)
 void ad_secrets_follow(const struct ad_secrets *secrets)
 {
 	pthread_mutex_lock(&secrets->keys->lock);
-	follow(secrets->keys);
+	secrets_follow(secrets->keys);
 	pthread_mutex_unlock(&secrets->keys->lock);
 }
 
@@ -196,7 +198,7 @@ size_t ad_secrets_names(const struct ad_secrets *secrets,
 	struct keyring *keys = secrets->keys;
 
 	pthread_mutex_lock(&keys->lock);
-	follow(keys);
+	secrets_follow(keys);
 	size_t count = keys->ring.count, seals = ad_secret_sealing(&keys->ring, ad_now());
 	for (size_t i = 0; i < count; i++) {
 		memcpy(out[i].id, keys->ring.key[i].id, AD_SECRET_ID);
@@ -208,7 +210,7 @@ size_t ad_secrets_names(const struct ad_secrets *secrets,
 }
 
 /* The key's id and the box; of the root's the id is absent. False where it is neither. */
-static bool split(struct ad_str sealed, struct ad_str *id, struct ad_str *box)
+static bool secrets_split(struct ad_str sealed, struct ad_str *id, struct ad_str *box)
 {
 	*id = (struct ad_str){ NULL, 0 };
 	*box = sealed;
@@ -228,7 +230,7 @@ bool ad_secrets_sealed_by(const struct ad_secrets *secrets, struct ad_str sealed
 {
 	struct ad_str by, box;
 
-	if (!split(sealed, &by, &box))
+	if (!secrets_split(sealed, &by, &box))
 		return false;
 	if (!by.p) {
 		pthread_mutex_lock(&secrets->keys->lock);
@@ -244,8 +246,8 @@ bool ad_secrets_sealed_by(const struct ad_secrets *secrets, struct ad_str sealed
 /* --- what is derived ---------------------------------------------------------------------- */
 
 /* Of a key, for one use. */
-static void derive(const uint8_t from[static AD_SECRET_SIZE], const char *label,
-		   uint8_t out[static AD_SHA256_SIZE])
+static void secrets_derive(const uint8_t from[static AD_SECRET_SIZE], const char *label,
+			   uint8_t out[static AD_SHA256_SIZE])
 {
 	char text[96];
 	int n = snprintf(text, sizeof(text), "adcore:%s", label);
@@ -258,7 +260,7 @@ void ad_secrets_unlock_history(const struct ad_secrets *secrets, struct ad_db *d
 {
 	uint8_t key[AD_SHA256_SIZE];
 
-	derive(secrets->root, "history", key);
+	secrets_derive(secrets->root, "history", key);
 	ad_history_key(db, key);
 	OPENSSL_cleanse(key, sizeof(key));
 }
@@ -268,7 +270,7 @@ void ad_secrets_mac(const struct ad_secrets *secrets, const char *label, struct 
 {
 	uint8_t key[AD_SHA256_SIZE];
 
-	derive(secrets->root, label, key);
+	secrets_derive(secrets->root, label, key);
 	ad_hmac_sha256((struct ad_str){ (const char *)key, sizeof(key) }, data, out);
 	OPENSSL_cleanse(key, sizeof(key));
 }
@@ -292,13 +294,13 @@ static bool feed_context(EVP_CIPHER_CTX *ctx, struct ad_str context)
 }
 
 /* Wipes the key. */
-static EVP_CIPHER_CTX *cipher(struct ad_secret_key *with, const char *label, const uint8_t *nonce,
-			      int encrypt)
+static EVP_CIPHER_CTX *secrets_cipher(struct ad_secret_key *with, const char *label,
+				      const uint8_t *nonce, int encrypt)
 {
 	uint8_t key[AD_SHA256_SIZE];
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
 
-	derive(with->key, label, key);
+	secrets_derive(with->key, label, key);
 	if (ctx && EVP_CipherInit_ex(ctx, EVP_aes_256_gcm(), NULL, key, nonce, encrypt) != 1) {
 		EVP_CIPHER_CTX_free(ctx);
 		ctx = NULL;
@@ -317,7 +319,7 @@ struct ad_str ad_secrets_seal(const struct ad_secrets *secrets, struct ad_arena 
 
 	ad_random(box, NONCE_SIZE);
 	bool root = sealing_key(secrets->keys, &key);
-	EVP_CIPHER_CTX *ctx = cipher(&key, label, box, 1);
+	EVP_CIPHER_CTX *ctx = secrets_cipher(&key, label, box, 1);
 	bool good = ctx && feed_context(ctx, context) &&
 		    EVP_CipherUpdate(ctx, box + NONCE_SIZE, &n, (const uint8_t *)plain.p,
 				     (int)plain.n) == 1 &&
@@ -340,7 +342,7 @@ bool ad_secrets_unseal(const struct ad_secrets *secrets, struct ad_arena *arena,
 	struct ad_secret_key key;
 	int n = 0, tail = 0;
 
-	if (!split(sealed, &id, &text) || !ad_unbase64url(arena, text, &box) ||
+	if (!secrets_split(sealed, &id, &text) || !ad_unbase64url(arena, text, &box) ||
 	    box.n < NONCE_SIZE + TAG_SIZE || box.n > 1 << 20)
 		return false;
 	if (!id.p)
@@ -350,7 +352,7 @@ bool ad_secrets_unseal(const struct ad_secrets *secrets, struct ad_arena *arena,
 	size_t size = box.n - NONCE_SIZE - TAG_SIZE;
 	char *out = ad_arena_alloc(arena, size + 1);
 	const uint8_t *bytes = (const uint8_t *)box.p;
-	EVP_CIPHER_CTX *ctx = cipher(&key, label, bytes, 0);
+	EVP_CIPHER_CTX *ctx = secrets_cipher(&key, label, bytes, 0);
 	bool good = ctx && feed_context(ctx, context) &&
 		    EVP_CipherUpdate(ctx, (uint8_t *)out, &n, bytes + NONCE_SIZE, (int)size) == 1 &&
 		    EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_GCM_SET_TAG, TAG_SIZE,

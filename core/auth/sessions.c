@@ -43,8 +43,8 @@ const char *ad_session_cookie(const char *public_url)
 }
 
 /* In the account's history: a browser that signed in, or that signed out. */
-static enum ad_db_status note(struct ad_db *db, struct ad_str account_id, struct ad_str id,
-			      struct ad_str request_id, const char *verb)
+static enum ad_db_status sessions_note(struct ad_db *db, struct ad_str account_id, struct ad_str id,
+				       struct ad_str request_id, const char *verb)
 {
 	return ad_security_note(db, account_id,
 				&(struct ad_history_entry){ .account_id = account_id,
@@ -56,13 +56,13 @@ static enum ad_db_status note(struct ad_db *db, struct ad_str account_id, struct
 							    .verb = ad_str(verb) });
 }
 
-static struct ad_str cut(struct ad_str s, size_t most)
+static struct ad_str sessions_cut(struct ad_str s, size_t most)
 {
 	return (struct ad_str){ s.p ? s.p : "", s.n < most ? s.n : most };
 }
 
 /* Cut, with what is not printable ASCII replaced: a header may hold any bytes, the column text. */
-static struct ad_str plain(struct ad_arena *arena, struct ad_str s, size_t most)
+static struct ad_str sessions_plain(struct ad_arena *arena, struct ad_str s, size_t most)
 {
 	struct ad_text out = ad_text_on(arena);
 
@@ -84,8 +84,8 @@ static enum ad_db_status end_all(struct ad_db *db, struct ad_stmt *s, struct ad_
 	}
 	for (struct ad_str left = ad_text_str(&ids); left.n > 0 && status == AD_DB_DONE;) {
 		size_t n = (size_t)((const char *)memchr(left.p, ' ', left.n) - left.p);
-		status = note(db, account_id, (struct ad_str){ left.p, n }, (struct ad_str){ 0 },
-			      "REVOKE");
+		status = sessions_note(db, account_id, (struct ad_str){ left.p, n },
+				       (struct ad_str){ 0 }, "REVOKE");
 		left.p += n + 1;
 		left.n -= n + 1;
 	}
@@ -134,8 +134,8 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 	ad_bind_int(s, 5, spec->confirmed_at ? spec->confirmed_at : now);
 	ad_bind_int(s, 6, now);
 	ad_bind_int(s, 7, now + AD_SESSION_DAYS * AD_DAY);
-	ad_bind(s, 8, cut(spec->address, 64));
-	ad_bind(s, 9, plain(arena, spec->user_agent, 200));
+	ad_bind(s, 8, sessions_cut(spec->address, 64));
+	ad_bind(s, 9, sessions_plain(arena, spec->user_agent, 200));
 	if (spec->factor)
 		ad_bind_int(s, 10, now);
 	else
@@ -146,7 +146,7 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 		status = end_beyond(db, spec->account_id, id);
 	if (status != AD_DB_DONE)
 		return status;
-	return note(db, spec->account_id, ad_str(id), spec->request_id, "CREATE");
+	return sessions_note(db, spec->account_id, ad_str(id), spec->request_id, "CREATE");
 }
 
 #define ONE_VISIT (12 * AD_HOUR)
@@ -258,7 +258,7 @@ enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token)
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_str id = ad_col_copy(s, arena, 0), account_id = ad_col_copy(s, arena, 1);
 	ad_reset(s);
-	status = note(db, account_id, id, (struct ad_str){ 0 }, "REVOKE");
+	status = sessions_note(db, account_id, id, (struct ad_str){ 0 }, "REVOKE");
 	ad_arena_free(arena);
 	return status;
 }

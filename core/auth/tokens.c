@@ -168,8 +168,9 @@ static void read_token(struct ad_stmt *s, struct ad_arena *arena, struct ad_toke
 	};
 }
 
-static enum ad_token_result load(struct ad_db *db, struct ad_arena *arena, struct ad_str account_id,
-				 struct ad_str id, struct ad_token *out)
+static enum ad_token_result tokens_load(struct ad_db *db, struct ad_arena *arena,
+					struct ad_str account_id, struct ad_str id,
+					struct ad_token *out)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT " COLUMNS " FROM tokens WHERE id = $1");
 	ad_bind(s, 1, id);
@@ -188,7 +189,7 @@ enum ad_token_result ad_token_rotate(struct ad_db *db, struct ad_arena *arena,
 				     struct ad_str account_id, struct ad_str id,
 				     struct ad_token *out)
 {
-	enum ad_token_result result = load(db, arena, account_id, id, out);
+	enum ad_token_result result = tokens_load(db, arena, account_id, id, out);
 
 	if (result != AD_TOKEN_OK)
 		return result;
@@ -205,7 +206,7 @@ enum ad_token_result ad_token_revoke(struct ad_db *db, struct ad_arena *arena,
 				     struct ad_str account_id, struct ad_str id,
 				     struct ad_token *out)
 {
-	enum ad_token_result result = load(db, arena, account_id, id, out);
+	enum ad_token_result result = tokens_load(db, arena, account_id, id, out);
 
 	if (result != AD_TOKEN_OK || out->revoked_at)
 		return result;

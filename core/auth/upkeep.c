@@ -93,7 +93,7 @@ static const char *const soon[] = {
 	"DELETE FROM sync_prepared WHERE expires_at < $1",
 };
 
-static bool sweep(struct ad_db *db, const char *const *list, size_t count, int64_t before)
+static bool upkeep_sweep(struct ad_db *db, const char *const *list, size_t count, int64_t before)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct ad_stmt *s = ad_sql(db, list[i]);
@@ -108,8 +108,9 @@ bool ad_upkeep_sweep(struct ad_db *db)
 {
 	int64_t now = ad_now();
 
-	return sweep(db, sweeps, AD_LEN(sweeps), now - AD_DAY) &&
-	       sweep(db, soon, AD_LEN(soon), now - AD_MINUTE) && ad_events_sweep(db) == AD_DB_DONE;
+	return upkeep_sweep(db, sweeps, AD_LEN(sweeps), now - AD_DAY) &&
+	       upkeep_sweep(db, soon, AD_LEN(soon), now - AD_MINUTE) &&
+	       ad_events_sweep(db) == AD_DB_DONE;
 }
 
 /* The next signing key, once the newest is old; what has signed for the last time goes. */
@@ -126,19 +127,19 @@ static bool renew_key(const struct ad_secrets *secrets, struct ad_db *db)
 	       ad_keys_rotate(secrets, db, now + AD_KEY_LEAD_S * AD_SECOND);
 }
 
-static bool apply(struct ad_change *change, struct ad_db *db)
+static bool upkeep_apply(struct ad_change *change, struct ad_db *db)
 {
 	struct ad_upkeep *u = (struct ad_upkeep *)change;
 
 	if (!ad_limits_store(db, u->usage, u->count))
 		return false;
-	if (u->sweeping_soon && !sweep(db, soon, AD_LEN(soon), ad_now() - AD_MINUTE))
+	if (u->sweeping_soon && !upkeep_sweep(db, soon, AD_LEN(soon), ad_now() - AD_MINUTE))
 		return false;
 	return !u->sweeping ||
 	       (ad_upkeep_sweep(db) && ad_keys_sweep(db) && renew_key(u->auth->secrets, db));
 }
 
-static void settled(struct ad_job *job)
+static void upkeep_settled(struct ad_job *job)
 {
 	struct ad_upkeep *u = (struct ad_upkeep *)job;
 
@@ -167,7 +168,7 @@ static void wait_settled(struct ad_upkeep *u)
 }
 
 /* Hands over what there is, up to USAGE_MAX, and waits for it; whether there may be more. */
-static bool flush(struct ad_upkeep *u)
+static bool upkeep_flush(struct ad_upkeep *u)
 {
 	u->count = ad_limits_collect(u->auth->limits, u->usage, USAGE_MAX);
 	u->sweeping = ad_monotonic() - u->swept_at >= SWEEP_EVERY;
@@ -175,7 +176,7 @@ static bool flush(struct ad_upkeep *u)
 	u->stored = false;
 	if (u->count == 0 && !u->sweeping && !u->sweeping_soon)
 		return false;
-	u->change = (struct ad_change){ .apply = apply, .job.done = settled };
+	u->change = (struct ad_change){ .apply = upkeep_apply, .job.done = upkeep_settled };
 	u->with_writer = true;
 	if (ad_writer_submit(u->writer, &u->change))
 		wait_settled(u);
@@ -223,7 +224,7 @@ static void run_again(struct ad_job *job, void *state)
 	(void)state;
 }
 
-static void idle(void *state)
+static void upkeep_idle(void *state)
 {
 	struct ad_upkeep *u = state;
 
@@ -231,7 +232,7 @@ static void idle(void *state)
 
 	ad_secrets_follow(u->auth->secrets);
 	do {
-		more = flush(u);
+		more = upkeep_flush(u);
 		swept |= u->sweeping;
 	} while (more);
 	if (swept)
@@ -270,7 +271,7 @@ struct ad_upkeep *ad_upkeep_start(struct ad_auth *auth, struct ad_store *store,
 					.queue_max = 2,
 					.batch_max = 1,
 					.open = open_state,
-					.idle = idle,
+					.idle = upkeep_idle,
 					.idle_us = ad_store_shared(store) ? EVERY_SHARED : EVERY,
 					.arg = u });
 	u->again = (struct ad_job){ .run = run_again };
@@ -287,7 +288,7 @@ void ad_upkeep_stop(struct ad_upkeep *u)
 	if (!u)
 		return;
 	ad_lane_stop(u->lane);
-	while (flush(u))
+	while (upkeep_flush(u))
 		;
 	ad_db_close(u->db);
 	pthread_mutex_destroy(&u->lock);

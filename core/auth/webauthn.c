@@ -61,7 +61,7 @@ enum ad_webauthn_fault ad_webauthn_client(struct ad_arena *arena, struct ad_str 
 	return AD_WEBAUTHN_OK;
 }
 
-static bool take(struct ad_str *in, size_t size, struct ad_str *out)
+static bool webauthn_take(struct ad_str *in, size_t size, struct ad_str *out)
 {
 	if (in->n < size)
 		return false;
@@ -76,10 +76,10 @@ static enum ad_webauthn_fault take_credential(struct ad_str *in, struct data *d)
 {
 	struct ad_str aaguid, length;
 
-	if (!take(in, AAGUID, &aaguid) || !take(in, 2, &length))
+	if (!webauthn_take(in, AAGUID, &aaguid) || !webauthn_take(in, 2, &length))
 		return AD_WEBAUTHN_FORM;
 	size_t n = (size_t)((uint8_t)length.p[0] << 8 | (uint8_t)length.p[1]);
-	if (n == 0 || n > ID_MAX || !take(in, n, &d->id))
+	if (n == 0 || n > ID_MAX || !webauthn_take(in, n, &d->id))
 		return AD_WEBAUTHN_FORM;
 	struct ad_str from = *in;
 	EVP_PKEY *key = ad_cose_read(in);
@@ -97,7 +97,8 @@ static enum ad_webauthn_fault take_apart(struct ad_str in, struct data *d)
 	struct ad_cbor_item head;
 
 	*d = (struct data){ 0 };
-	if (!take(&in, RP_HASH, &d->rp_hash) || !take(&in, 1, &flags) || !take(&in, 4, &count))
+	if (!webauthn_take(&in, RP_HASH, &d->rp_hash) || !webauthn_take(&in, 1, &flags) ||
+	    !webauthn_take(&in, 4, &count))
 		return AD_WEBAUTHN_FORM;
 	d->flags = (uint8_t)flags.p[0];
 	for (size_t i = 0; i < count.n; i++)

@@ -32,7 +32,7 @@ struct ad_arena {
 	struct block first;
 };
 
-static char *bytes(struct block *b)
+static char *arena_bytes(struct block *b)
 {
 	return (char *)(b + 1);
 }
@@ -42,7 +42,7 @@ static size_t round_up(size_t size)
 	return (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
 }
 
-static void start(struct ad_arena *arena)
+static void arena_start(struct ad_arena *arena)
 {
 	arena->top = &arena->first;
 	arena->cleanups = NULL;
@@ -58,12 +58,12 @@ struct ad_arena *ad_arena_new(void)
 {
 	struct ad_arena *arena = ad_xmalloc(FIRST_SIZE);
 
-	start(arena);
+	arena_start(arena);
 	return arena;
 }
 
 /* Everything back but the first block, which is part of the arena. */
-static void drain(struct ad_arena *arena)
+static void arena_drain(struct ad_arena *arena)
 {
 	for (struct cleanup *c = arena->cleanups; c; c = c->next)
 		c->done(c->thing);
@@ -80,14 +80,14 @@ void ad_arena_free(struct ad_arena *arena)
 {
 	if (!arena)
 		return;
-	drain(arena);
+	arena_drain(arena);
 	free(arena);
 }
 
 void ad_arena_reset(struct ad_arena *arena)
 {
-	drain(arena);
-	start(arena);
+	arena_drain(arena);
+	arena_start(arena);
 }
 
 static struct block *new_block(size_t size)
@@ -148,7 +148,7 @@ void *ad_arena_alloc(struct ad_arena *arena, size_t size)
 	size = round_up(size ? size : 1);
 	if (b->size - b->used < size)
 		b = add_block(arena, size);
-	p = bytes(b) + b->used;
+	p = arena_bytes(b) + b->used;
 	b->used += size;
 	arena->used += size;
 	return p;
@@ -167,7 +167,7 @@ void *ad_arena_resize(struct ad_arena *arena, void *old, size_t old_size, size_t
 	void *p;
 
 	check_limit(arena, size);
-	if (old && had <= b->used && (char *)old == bytes(b) + b->used - had &&
+	if (old && had <= b->used && (char *)old == arena_bytes(b) + b->used - had &&
 	    b->size - b->used + had >= want) {
 		b->used = b->used - had + want;
 		arena->used = arena->used - had + want;

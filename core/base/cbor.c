@@ -26,7 +26,7 @@ static bool read_argument(struct ad_str *in, unsigned low, uint64_t *out)
 	return *out > above[low - 24];
 }
 
-static bool take(struct ad_str *in, uint64_t size, struct ad_str *out)
+static bool cbor_take(struct ad_str *in, uint64_t size, struct ad_str *out)
 {
 	if (size > in->n)
 		return false;
@@ -67,9 +67,9 @@ bool ad_cbor_read(struct ad_str *in, struct ad_cbor_item *out)
 		out->number = -1 - (int64_t)argument;
 		return true;
 	case AD_CBOR_BYTES:
-		return take(in, argument, &out->bytes);
+		return cbor_take(in, argument, &out->bytes);
 	case AD_CBOR_TEXT:
-		return take(in, argument, &out->bytes) && ad_utf8_valid(out->bytes);
+		return cbor_take(in, argument, &out->bytes) && ad_utf8_valid(out->bytes);
 	case AD_CBOR_ARRAY:
 	case AD_CBOR_MAP:
 		/* Each item has a byte at least. */

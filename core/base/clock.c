@@ -79,7 +79,7 @@ size_t ad_time_format(int64_t us, char out[static 25])
 }
 
 /* Exactly `digits` decimal digits at s.p[at]; false where there are fewer. */
-static bool take(struct ad_str s, size_t at, size_t digits, int64_t *number)
+static bool clock_take(struct ad_str s, size_t at, size_t digits, int64_t *number)
 {
 	*number = 0;
 	if (s.n < at + digits)
@@ -102,8 +102,8 @@ static bool take_date(struct ad_str s, int64_t *day)
 {
 	int64_t year, month, day_of_month;
 
-	if (!take(s, 0, 4, &year) || !is_at(s, 4, '-') || !take(s, 5, 2, &month) ||
-	    !is_at(s, 7, '-') || !take(s, 8, 2, &day_of_month))
+	if (!clock_take(s, 0, 4, &year) || !is_at(s, 4, '-') || !clock_take(s, 5, 2, &month) ||
+	    !is_at(s, 7, '-') || !clock_take(s, 8, 2, &day_of_month))
 		return false;
 	if (year < 1 || month < 1 || month > 12 || day_of_month < 1 ||
 	    day_of_month > ad_days_in_month(year, month))
@@ -130,9 +130,9 @@ static bool take_second(struct ad_str s, int64_t *us)
 {
 	int64_t day, hour, minute, second;
 
-	if (!take_date(s, &day) || !is_at(s, 10, 'T') || !take(s, 11, 2, &hour) ||
-	    !is_at(s, 13, ':') || !take(s, 14, 2, &minute) || !is_at(s, 16, ':') ||
-	    !take(s, 17, 2, &second) || hour > 23 || minute > 59 || second > 59)
+	if (!take_date(s, &day) || !is_at(s, 10, 'T') || !clock_take(s, 11, 2, &hour) ||
+	    !is_at(s, 13, ':') || !clock_take(s, 14, 2, &minute) || !is_at(s, 16, ':') ||
+	    !clock_take(s, 17, 2, &second) || hour > 23 || minute > 59 || second > 59)
 		return false;
 	*us = day * AD_DAY + hour * AD_HOUR + minute * AD_MINUTE + second * AD_SECOND;
 	return true;
@@ -143,8 +143,9 @@ static bool take_offset(struct ad_str s, size_t at, int64_t *us)
 {
 	int64_t hour, minute;
 
-	if (at + 6 != s.n || (s.p[at] != '+' && s.p[at] != '-') || !take(s, at + 1, 2, &hour) ||
-	    !is_at(s, at + 3, ':') || !take(s, at + 4, 2, &minute) || hour > 23 || minute > 59)
+	if (at + 6 != s.n || (s.p[at] != '+' && s.p[at] != '-') ||
+	    !clock_take(s, at + 1, 2, &hour) || !is_at(s, at + 3, ':') ||
+	    !clock_take(s, at + 4, 2, &minute) || hour > 23 || minute > 59)
 		return false;
 	*us = hour * AD_HOUR + minute * AD_MINUTE;
 	if (s.p[at] == '-')

@@ -23,7 +23,7 @@ static void set_up(void)
 		abort();
 }
 
-static EVP_MD_CTX *context(void)
+static EVP_MD_CTX *digest_context(void)
 {
 	EVP_MD_CTX *c;
 
@@ -38,9 +38,9 @@ static EVP_MD_CTX *context(void)
 }
 
 /* The digest of two pieces, one after the other. */
-static void digest(struct ad_str a, struct ad_str b, uint8_t out[static AD_SHA256_SIZE])
+static void digest_two(struct ad_str a, struct ad_str b, uint8_t out[static AD_SHA256_SIZE])
 {
-	EVP_MD_CTX *c = context();
+	EVP_MD_CTX *c = digest_context();
 
 	if (EVP_DigestInit_ex2(c, sha256, NULL) != 1 || EVP_DigestUpdate(c, a.p, a.n) != 1 ||
 	    EVP_DigestUpdate(c, b.p, b.n) != 1 || EVP_DigestFinal_ex(c, out, NULL) != 1)
@@ -49,7 +49,7 @@ static void digest(struct ad_str a, struct ad_str b, uint8_t out[static AD_SHA25
 
 void ad_sha256(struct ad_str data, uint8_t out[static AD_SHA256_SIZE])
 {
-	digest(data, (struct ad_str){ NULL, 0 }, out);
+	digest_two(data, (struct ad_str){ NULL, 0 }, out);
 }
 
 void ad_hmac_sha256(struct ad_str key, struct ad_str data, uint8_t out[static AD_SHA256_SIZE])
@@ -63,11 +63,11 @@ void ad_hmac_sha256(struct ad_str key, struct ad_str data, uint8_t out[static AD
 		memcpy(block, key.p, key.n);
 	for (size_t i = 0; i < HMAC_BLOCK; i++)
 		block[i] ^= 0x36;
-	digest((struct ad_str){ (char *)block, HMAC_BLOCK }, data, inner);
+	digest_two((struct ad_str){ (char *)block, HMAC_BLOCK }, data, inner);
 	for (size_t i = 0; i < HMAC_BLOCK; i++)
 		block[i] ^= 0x36 ^ 0x5c;
-	digest((struct ad_str){ (char *)block, HMAC_BLOCK },
-	       (struct ad_str){ (char *)inner, sizeof(inner) }, out);
+	digest_two((struct ad_str){ (char *)block, HMAC_BLOCK },
+		      (struct ad_str){ (char *)inner, sizeof(inner) }, out);
 	OPENSSL_cleanse(block, sizeof(block));
 	OPENSSL_cleanse(inner, sizeof(inner));
 }
@@ -110,7 +110,7 @@ bool ad_unhex(struct ad_str hex, void *out, size_t size)
 	return true;
 }
 
-static struct ad_str encode(struct ad_arena *arena, struct ad_str in, const char *last_two)
+static struct ad_str digest_encode(struct ad_arena *arena, struct ad_str in, const char *last_two)
 {
 	static const char common[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -136,12 +136,12 @@ static struct ad_str encode(struct ad_arena *arena, struct ad_str in, const char
 
 struct ad_str ad_base64url(struct ad_arena *arena, const void *data, size_t size)
 {
-	return encode(arena, (struct ad_str){ data, size }, "-_");
+	return digest_encode(arena, (struct ad_str){ data, size }, "-_");
 }
 
 struct ad_str ad_base64(struct ad_arena *arena, const void *data, size_t size)
 {
-	struct ad_str s = encode(arena, (struct ad_str){ data, size }, "+/");
+	struct ad_str s = digest_encode(arena, (struct ad_str){ data, size }, "+/");
 	char *p = (char *)(uintptr_t)s.p; /* room for the padding is there */
 
 	while (s.n % 4)
@@ -163,8 +163,8 @@ static int six_bits(char c, const char *last_two)
 	return c == last_two[1] ? 63 : -1;
 }
 
-static bool decode(struct ad_arena *arena, struct ad_str in, const char *last_two,
-		   struct ad_str *out)
+static bool digest_decode(struct ad_arena *arena, struct ad_str in, const char *last_two,
+			  struct ad_str *out)
 {
 	char *p;
 	uint32_t v = 0;
@@ -194,7 +194,7 @@ static bool decode(struct ad_arena *arena, struct ad_str in, const char *last_tw
 
 bool ad_unbase64url(struct ad_arena *arena, struct ad_str in, struct ad_str *out)
 {
-	return decode(arena, in, "-_", out);
+	return digest_decode(arena, in, "-_", out);
 }
 
 bool ad_unbase64(struct ad_arena *arena, struct ad_str in, struct ad_str *out)
@@ -203,7 +203,7 @@ bool ad_unbase64(struct ad_arena *arena, struct ad_str in, struct ad_str *out)
 		return false;
 	for (int i = 0; i < 2 && in.n && in.p[in.n - 1] == '='; i++)
 		in.n--;
-	return decode(arena, in, "+/", out);
+	return digest_decode(arena, in, "+/", out);
 }
 
 struct ad_str ad_base32(struct ad_arena *arena, const void *data, size_t size)

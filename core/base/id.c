@@ -36,7 +36,7 @@ void ad_random(void *out, size_t size)
 	}
 }
 
-static void advance(uint64_t now)
+static void id_advance(uint64_t now)
 {
 	unsigned char bytes[10];
 
@@ -55,7 +55,7 @@ static void advance(uint64_t now)
 
 void ad_id_make(const char *prefix, char out[static AD_ID_SIZE])
 {
-	advance((uint64_t)(ad_now() / 1000));
+	id_advance((uint64_t)(ad_now() / 1000));
 	ad_id_of_parts(prefix, last.ms, last.high, last.low, out);
 }
 

@@ -31,7 +31,7 @@ struct scan {
 	struct ad_json_error *err;
 };
 
-static bool value(struct scan *s);
+static bool json_scan_value(struct scan *s);
 
 /* Cuts at a character's start, so that the path stays UTF-8. */
 static void add_part(struct ad_json_error *err, struct ad_str part)
@@ -72,29 +72,29 @@ static bool refuse_at(struct scan *s, size_t offset, const char *reason)
 	return false;
 }
 
-static bool refuse(struct scan *s, const char *reason)
+static bool json_scan_refuse(struct scan *s, const char *reason)
 {
 	return refuse_at(s, s->at, reason);
 }
 
 /* The character that stands next; -1 at the end. */
-static int peek(const struct scan *s)
+static int json_scan_peek(const struct scan *s)
 {
 	return s->at < s->text.n ? (unsigned char)s->text.p[s->at] : -1;
 }
 
 static int skip_space(struct scan *s)
 {
-	int c = peek(s);
+	int c = json_scan_peek(s);
 
 	while (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
 		s->at++;
-		c = peek(s);
+		c = json_scan_peek(s);
 	}
 	return c;
 }
 
-static bool hex4(const struct scan *s, size_t at, uint32_t *out)
+static bool json_scan_hex4(const struct scan *s, size_t at, uint32_t *out)
 {
 	*out = 0;
 	if (s->text.n - at < 4)
@@ -119,25 +119,25 @@ static bool unicode_escape(struct scan *s, uint32_t *c)
 {
 	uint32_t second;
 
-	if (!hex4(s, s->at + 2, c))
-		return refuse(s, "\\u must be followed by four hexadecimal digits");
+	if (!json_scan_hex4(s, s->at + 2, c))
+		return json_scan_refuse(s, "\\u must be followed by four hexadecimal digits");
 	if (*c == 0)
-		return refuse(s, "the character U+0000 is not allowed");
+		return json_scan_refuse(s, "the character U+0000 is not allowed");
 	if (*c < 0xd800 || *c > 0xdfff) {
 		s->at += 6;
 		return true;
 	}
 	if (*c > 0xdbff || s->text.n - s->at < 12 || s->text.p[s->at + 6] != '\\' ||
-	    s->text.p[s->at + 7] != 'u' || !hex4(s, s->at + 8, &second) || second < 0xdc00 ||
-	    second > 0xdfff)
-		return refuse(s, "half of a surrogate pair stands alone");
+	    s->text.p[s->at + 7] != 'u' || !json_scan_hex4(s, s->at + 8, &second) ||
+	    second < 0xdc00 || second > 0xdfff)
+		return json_scan_refuse(s, "half of a surrogate pair stands alone");
 	*c = 0x10000 + ((*c - 0xd800) << 10) + (second - 0xdc00);
 	s->at += 12;
 	return true;
 }
 
 /* One escape from its backslash; appends the character to out unless that is NULL. */
-static bool escape(struct scan *s, struct ad_text *out)
+static bool json_scan_escape(struct scan *s, struct ad_text *out)
 {
 	static const char names[] = "\"\\/bfnrt";
 	static const char meant[] = "\"\\/\b\f\n\r\t";
@@ -155,7 +155,8 @@ static bool escape(struct scan *s, struct ad_text *out)
 	}
 	name = c ? strchr(names, c) : NULL;
 	if (!name)
-		return refuse(s, "a backslash must be followed by one of \" \\ / b f n r t u");
+		return json_scan_refuse(
+			s, "a backslash must be followed by one of \" \\ / b f n r t u");
 	if (out)
 		ad_text_addc(out, meant[name - names]);
 	s->at += 2;
@@ -163,21 +164,22 @@ static bool escape(struct scan *s, struct ad_text *out)
 }
 
 /* A string from its quote. Where name is not NULL it gets the content, unescaped. */
-static bool string(struct scan *s, struct ad_str *name)
+static bool json_scan_string(struct scan *s, struct ad_str *name)
 {
 	struct ad_text unescaped = ad_text_on(s->arena);
 	size_t from = ++s->at;
 	bool plain = true;
 
 	for (;;) {
-		int c = peek(s);
+		int c = json_scan_peek(s);
 
 		if (c < 0)
-			return refuse(s, "the text ends inside a string");
+			return json_scan_refuse(s, "the text ends inside a string");
 		if (c == '"')
 			break;
 		if (c < 0x20)
-			return refuse(s, "a control character in a string must be escaped");
+			return json_scan_refuse(s,
+						"a control character in a string must be escaped");
 		if (c != '\\') {
 			if (!plain && name)
 				ad_text_addc(&unescaped, (char)c);
@@ -187,7 +189,7 @@ static bool string(struct scan *s, struct ad_str *name)
 		if (plain && name)
 			ad_text_add(&unescaped, (struct ad_str){ s->text.p + from, s->at - from });
 		plain = false;
-		if (!escape(s, name ? &unescaped : NULL))
+		if (!json_scan_escape(s, name ? &unescaped : NULL))
 			return false;
 	}
 	if (name && plain)
@@ -202,7 +204,7 @@ static size_t skip_digits(struct scan *s)
 {
 	size_t from = s->at;
 
-	while (peek(s) >= '0' && peek(s) <= '9')
+	while (json_scan_peek(s) >= '0' && json_scan_peek(s) <= '9')
 		s->at++;
 	return s->at - from;
 }
@@ -211,7 +213,7 @@ static size_t skip_digits(struct scan *s)
  * True if a double can hold the number, which is well-formed and at most NUMBER_MAX characters
  * long.
  */
-static bool magnitude(struct scan *s, size_t from, bool integer)
+static bool json_scan_magnitude(struct scan *s, size_t from, bool integer)
 {
 	char digits[NUMBER_MAX + 1];
 	size_t n = s->at - from;
@@ -230,35 +232,35 @@ static bool magnitude(struct scan *s, size_t from, bool integer)
 	return true;
 }
 
-static bool number(struct scan *s)
+static bool json_scan_number(struct scan *s)
 {
 	size_t from = s->at, lead;
 	bool integer = true;
 
-	if (peek(s) == '-')
+	if (json_scan_peek(s) == '-')
 		s->at++;
 	lead = s->at;
 	if (!skip_digits(s))
 		return refuse_at(s, from, "not a JSON value");
 	if (s->text.p[lead] == '0' && s->at > lead + 1)
 		return refuse_at(s, from, "a number must not begin with 0");
-	if (peek(s) == '.') {
+	if (json_scan_peek(s) == '.') {
 		integer = false;
 		s->at++;
 		if (!skip_digits(s))
-			return refuse(s, "a digit must follow the decimal point");
+			return json_scan_refuse(s, "a digit must follow the decimal point");
 	}
-	if (peek(s) == 'e' || peek(s) == 'E') {
+	if (json_scan_peek(s) == 'e' || json_scan_peek(s) == 'E') {
 		integer = false;
 		s->at++;
-		if (peek(s) == '+' || peek(s) == '-')
+		if (json_scan_peek(s) == '+' || json_scan_peek(s) == '-')
 			s->at++;
 		if (!skip_digits(s))
-			return refuse(s, "a digit must follow the exponent's e");
+			return json_scan_refuse(s, "a digit must follow the exponent's e");
 	}
 	if (s->at - from > NUMBER_MAX)
 		return refuse_at(s, from, "the number has too many digits");
-	return magnitude(s, from, integer);
+	return json_scan_magnitude(s, from, integer);
 }
 
 static int by_name(const void *a, const void *b)
@@ -314,23 +316,23 @@ static void push_key(struct scan *s, struct ad_str name, size_t offset)
 }
 
 /* "name": value, from the quote. */
-static bool member(struct scan *s)
+static bool json_scan_member(struct scan *s)
 {
 	size_t offset = s->at;
 	struct ad_str name;
 
-	if (peek(s) != '"')
-		return refuse(s, "a member name in double quotes is expected");
-	if (!string(s, &name))
+	if (json_scan_peek(s) != '"')
+		return json_scan_refuse(s, "a member name in double quotes is expected");
+	if (!json_scan_string(s, &name))
 		return false;
 	push_key(s, name, offset);
 	if (skip_space(s) != ':')
-		return refuse(s, "a colon must follow the member name");
+		return json_scan_refuse(s, "a colon must follow the member name");
 	s->at++;
-	return value(s);
+	return json_scan_value(s);
 }
 
-static bool object(struct scan *s)
+static bool json_scan_object(struct scan *s)
 {
 	size_t first = s->key_count;
 
@@ -343,13 +345,13 @@ static bool object(struct scan *s)
 		int c;
 
 		skip_space(s);
-		if (!member(s))
+		if (!json_scan_member(s))
 			return false;
 		c = skip_space(s);
 		if (c == '}')
 			break;
 		if (c != ',')
-			return refuse(s, "a comma or } is expected");
+			return json_scan_refuse(s, "a comma or } is expected");
 		s->at++;
 	}
 	if (!names_differ(s, first))
@@ -359,7 +361,7 @@ static bool object(struct scan *s)
 	return true;
 }
 
-static bool array(struct scan *s)
+static bool json_scan_array(struct scan *s)
 {
 	struct place *place = &s->places[s->depth - 1];
 
@@ -371,90 +373,90 @@ static bool array(struct scan *s)
 	for (place->index = 0;; place->index++) {
 		int c;
 
-		if (!value(s))
+		if (!json_scan_value(s))
 			return false;
 		c = skip_space(s);
 		if (c == ']')
 			break;
 		if (c != ',')
-			return refuse(s, "a comma or ] is expected");
+			return json_scan_refuse(s, "a comma or ] is expected");
 		s->at++;
 	}
 	s->at++;
 	return true;
 }
 
-static bool container(struct scan *s, bool (*read)(struct scan *s))
+static bool json_scan_container(struct scan *s, bool (*read)(struct scan *s))
 {
 	bool ok;
 
 	if (s->depth == AD_JSON_LEVELS)
-		return refuse(s, "the text is nested more than 32 levels deep");
+		return json_scan_refuse(s, "the text is nested more than 32 levels deep");
 	s->places[s->depth++] = (struct place){ .index = SIZE_MAX };
 	ok = read(s);
 	s->depth--;
 	return ok;
 }
 
-static bool word(struct scan *s, const char *wanted)
+static bool json_scan_word(struct scan *s, const char *wanted)
 {
 	size_t n = strlen(wanted);
 
 	if (s->text.n - s->at < n || memcmp(s->text.p + s->at, wanted, n) != 0)
-		return refuse(s, "not a JSON value");
+		return json_scan_refuse(s, "not a JSON value");
 	s->at += n;
 	return true;
 }
 
-static bool value(struct scan *s)
+static bool json_scan_value(struct scan *s)
 {
 	int c = skip_space(s);
 
 	if (s->values++ == AD_JSON_VALUES)
-		return refuse(s, "there are more than 2,000,000 values");
+		return json_scan_refuse(s, "there are more than 2,000,000 values");
 	switch (c) {
 	case '{':
-		return container(s, object);
+		return json_scan_container(s, json_scan_object);
 	case '[':
-		return container(s, array);
+		return json_scan_container(s, json_scan_array);
 	case '"':
-		return string(s, NULL);
+		return json_scan_string(s, NULL);
 	case 't':
-		return word(s, "true");
+		return json_scan_word(s, "true");
 	case 'f':
-		return word(s, "false");
+		return json_scan_word(s, "false");
 	case 'n':
-		return word(s, "null");
+		return json_scan_word(s, "null");
 	case -1:
-		return refuse(s, "the text ends where a value is expected");
+		return json_scan_refuse(s, "the text ends where a value is expected");
 	default:
-		return number(s);
+		return json_scan_number(s);
 	}
 }
 
-static bool whole(struct scan *s)
+static bool json_scan_whole(struct scan *s)
 {
 	size_t fault = ad_utf8_fault(s->text);
 
 	if (s->text.n >= 3 && memcmp(s->text.p, "\xef\xbb\xbf", 3) == 0)
-		return refuse(s, "a byte-order mark is not allowed");
+		return json_scan_refuse(s, "a byte-order mark is not allowed");
 	if (fault < s->text.n)
 		return refuse_at(s, fault,
 				 s->text.p[fault] ? "the text is not valid UTF-8"
 						  : "a NUL byte is not allowed");
 	if (skip_space(s) < 0)
-		return refuse(s, "the text is empty");
-	if (!value(s))
+		return json_scan_refuse(s, "the text is empty");
+	if (!json_scan_value(s))
 		return false;
 	if (skip_space(s) >= 0)
-		return refuse(s, "something follows the value");
+		return json_scan_refuse(s, "something follows the value");
 	return true;
 }
 
 bool ad_json_scan(struct ad_arena *arena, struct ad_str text, struct ad_json_error *err)
 {
 	struct scan s = { .arena = arena, .text = text, .err = err };
-	bool ok = whole(&s);
+	bool ok = json_scan_whole(&s);
 
 	free(s.keys);
 	return ok;

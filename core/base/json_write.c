@@ -21,7 +21,7 @@ static bool is_plain(unsigned char c)
 }
 
 /* Writes the separator before an item: nothing after a name, else a comma where one is needed. */
-static void item(struct ad_json *j)
+static void json_write_item(struct ad_json *j)
 {
 	uint64_t bit = UINT64_C(1) << j->depth;
 
@@ -35,7 +35,7 @@ static void item(struct ad_json *j)
 static void open_level(struct ad_json *j, char c)
 {
 	assert(j->depth < LEVELS);
-	item(j);
+	json_write_item(j);
 	ad_text_addc(j->out, c);
 	j->depth++;
 	j->has_item &= ~(UINT64_C(1) << j->depth);
@@ -68,7 +68,7 @@ void ad_json_array_end(struct ad_json *j)
 	close_level(j, ']');
 }
 
-static void quoted(struct ad_text *out, struct ad_str s)
+static void json_write_quoted(struct ad_text *out, struct ad_str s)
 {
 	ad_text_addc(out, '"');
 	ad_json_escape(out, s);
@@ -90,10 +90,10 @@ void ad_json_key(struct ad_json *j, const char *key)
 	struct ad_text *out = j->out;
 	size_t n = strlen(key);
 
-	item(j);
+	json_write_item(j);
 	j->after_key = true;
 	if (!is_word(key, n) || !ad_text_reserve(out, n + 3)) {
-		quoted(out, (struct ad_str){ key, n });
+		json_write_quoted(out, (struct ad_str){ key, n });
 		ad_text_addc(out, ':');
 		return;
 	}
@@ -111,25 +111,25 @@ void ad_json_str(struct ad_json *j, struct ad_str s)
 		ad_json_null(j);
 		return;
 	}
-	item(j);
-	quoted(j->out, s);
+	json_write_item(j);
+	json_write_quoted(j->out, s);
 }
 
 void ad_json_int(struct ad_json *j, int64_t number)
 {
-	item(j);
+	json_write_item(j);
 	ad_text_addi(j->out, number);
 }
 
 void ad_json_bool(struct ad_json *j, bool value)
 {
-	item(j);
+	json_write_item(j);
 	ad_text_adds(j->out, value ? "true" : "false");
 }
 
 void ad_json_null(struct ad_json *j)
 {
-	item(j);
+	json_write_item(j);
 	ad_text_adds(j->out, "null");
 }
 
@@ -140,7 +140,7 @@ void ad_json_micros(struct ad_json *j, int64_t micros)
 	char decimals[7];
 	size_t n = 7;
 
-	item(j);
+	json_write_item(j);
 	if (micros < 0)
 		ad_text_addc(j->out, '-');
 	ad_text_addi(j->out, (int64_t)(size / 1000000));
@@ -164,7 +164,7 @@ void ad_json_double(struct ad_json *j, double value)
 		ad_json_null(j);
 		return;
 	}
-	item(j);
+	json_write_item(j);
 	if (value == 0) { /* also minus zero: JSON readers differ on it */
 		ad_text_addc(j->out, '0');
 		return;
@@ -182,8 +182,8 @@ void ad_json_time(struct ad_json *j, int64_t us)
 	char at[25];
 	size_t n = ad_time_format(us, at);
 
-	item(j);
-	quoted(j->out, (struct ad_str){ at, n });
+	json_write_item(j);
+	json_write_quoted(j->out, (struct ad_str){ at, n });
 }
 
 void ad_json_raw(struct ad_json *j, struct ad_str json)
@@ -192,7 +192,7 @@ void ad_json_raw(struct ad_json *j, struct ad_str json)
 		ad_json_null(j);
 		return;
 	}
-	item(j);
+	json_write_item(j);
 	ad_text_add(j->out, json);
 }
 
@@ -321,6 +321,6 @@ void ad_json_members(struct ad_json *j, struct ad_str members)
 	if (members.n == 0)
 		return;
 	assert(!j->after_key);
-	item(j);
+	json_write_item(j);
 	ad_text_add(j->out, members);
 }

@@ -24,7 +24,7 @@ struct ad_lane {
 };
 
 /* Up to batch_max jobs off the queue, ended by NULL. Called under the lock. */
-static struct ad_job *take(struct ad_lane *lane)
+static struct ad_job *lane_take(struct ad_lane *lane)
 {
 	struct ad_job *first = lane->first;
 	struct ad_job **end = &lane->first;
@@ -97,7 +97,7 @@ static void work_off(struct ad_lane *lane, void *state)
 			pthread_mutex_lock(&lane->lock);
 			continue;
 		}
-		jobs = take(lane);
+		jobs = lane_take(lane);
 		if (!jobs && lane->stopping)
 			break;
 		if (!jobs)

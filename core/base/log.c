@@ -49,7 +49,7 @@ static void set_up(void)
 		abort();
 }
 
-static struct ad_text *buffer(void)
+static struct ad_text *log_buffer(void)
 {
 	struct ad_text *t;
 
@@ -92,7 +92,7 @@ void ad_log(enum ad_log_level level, const char *event, ...)
 
 	if ((int)level < atomic_load_explicit(&lowest, memory_order_relaxed))
 		return;
-	t = buffer();
+	t = log_buffer();
 	j = ad_json_on(t);
 	ad_json_object(&j);
 	ad_json_key(&j, "time");
@@ -111,5 +111,5 @@ void ad_log(enum ad_log_level level, const char *event, ...)
 
 void ad_log_flush(void)
 {
-	write_out(buffer());
+	write_out(log_buffer());
 }

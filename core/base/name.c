@@ -39,7 +39,7 @@ static bool is_unseen(uint32_t c)
 	return false;
 }
 
-static bool joins(uint32_t c)
+static bool name_joins(uint32_t c)
 {
 	static const char *const scripts[] = { "Arabic",   "Syriac",     "Mongolian", "Nko",
 					       "Mandaic",  "Devanagari", "Bengali",   "Gurmukhi",
@@ -85,9 +85,9 @@ static bool is_needed(struct ad_str text, uint32_t before, uint32_t c)
 	if (c >= 0xe0020 && c <= 0xe007f)
 		return before == BLACK_FLAG || (before >= 0xe0020 && before < 0xe007f);
 	if (c == NON_JOINER)
-		return joins(before);
+		return name_joins(before);
 	if (c == JOINER)
-		return joins(before) || is_emoji(before);
+		return name_joins(before) || is_emoji(before);
 	return (c == 0x200e || c == 0x200f || c == 0x61c) && has_right_to_left(text);
 }
 

@@ -14,7 +14,7 @@ struct ad_text ad_text_on(struct ad_arena *arena)
 }
 
 /* New room, at least `room` bytes; the content stays. */
-static void grow(struct ad_text *t, size_t room)
+static void text_grow(struct ad_text *t, size_t room)
 {
 	size_t want = t->room ? t->room * 2 : FIRST_ROOM;
 
@@ -37,7 +37,7 @@ bool ad_text_reserve(struct ad_text *t, size_t more)
 	}
 	/* One byte beyond, for the NUL of ad_text_str(). */
 	if (t->room < t->n + more + 1)
-		grow(t, t->n + more + 1);
+		text_grow(t, t->n + more + 1);
 	return true;
 }
 
@@ -107,7 +107,7 @@ void ad_text_addi(struct ad_text *t, int64_t number)
 struct ad_str ad_text_str(struct ad_text *t)
 {
 	if (!t->room)
-		grow(t, 1);
+		text_grow(t, 1);
 	t->p[t->n] = '\0';
 	return (struct ad_str){ t->p, t->n };
 }

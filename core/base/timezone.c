@@ -55,14 +55,14 @@ struct cursor {
 	size_t at;
 };
 
-static char peek(const struct cursor *c)
+static char timezone_peek(const struct cursor *c)
 {
 	return c->at < c->s.n ? c->s.p[c->at] : '\0';
 }
 
-static bool accept(struct cursor *c, char wanted)
+static bool timezone_accept(struct cursor *c, char wanted)
 {
-	if (peek(c) != wanted)
+	if (timezone_peek(c) != wanted)
 		return false;
 	c->at++;
 	return true;
@@ -73,28 +73,28 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static bool number(struct cursor *c, int64_t *out)
+static bool timezone_number(struct cursor *c, int64_t *out)
 {
-	if (!is_digit(peek(c)))
+	if (!is_digit(timezone_peek(c)))
 		return false;
-	for (*out = 0; is_digit(peek(c)) && *out < 100000; c->at++)
-		*out = *out * 10 + (peek(c) - '0');
+	for (*out = 0; is_digit(timezone_peek(c)) && *out < 100000; c->at++)
+		*out = *out * 10 + (timezone_peek(c) - '0');
 	return true;
 }
 
 /* [+-]hh[:mm[:ss]] in seconds; up to 167 hours, as RFC 8536 section 3.3.1 has it. */
-static bool duration(struct cursor *c, int64_t *out)
+static bool timezone_duration(struct cursor *c, int64_t *out)
 {
-	bool negative = accept(c, '-');
+	bool negative = timezone_accept(c, '-');
 	int64_t part;
 
 	if (!negative)
-		(void)accept(c, '+');
-	if (!number(c, &part) || part > 167)
+		(void)timezone_accept(c, '+');
+	if (!timezone_number(c, &part) || part > 167)
 		return false;
 	*out = part * 3600;
-	for (int64_t unit = 60; unit && accept(c, ':'); unit /= 60) {
-		if (!number(c, &part) || part > 59)
+	for (int64_t unit = 60; unit && timezone_accept(c, ':'); unit /= 60) {
+		if (!timezone_number(c, &part) || part > 59)
 			return false;
 		*out += part * unit;
 	}
@@ -104,16 +104,17 @@ static bool duration(struct cursor *c, int64_t *out)
 }
 
 /* A zone's abbreviation: letters, or anything between < and >. */
-static bool abbreviation(struct cursor *c)
+static bool timezone_abbreviation(struct cursor *c)
 {
 	size_t from = c->at;
 
-	if (accept(c, '<')) {
-		while (peek(c) && peek(c) != '>')
+	if (timezone_accept(c, '<')) {
+		while (timezone_peek(c) && timezone_peek(c) != '>')
 			c->at++;
-		return accept(c, '>');
+		return timezone_accept(c, '>');
 	}
-	while ((peek(c) >= 'A' && peek(c) <= 'Z') || (peek(c) >= 'a' && peek(c) <= 'z'))
+	while ((timezone_peek(c) >= 'A' && timezone_peek(c) <= 'Z') ||
+	       (timezone_peek(c) >= 'a' && timezone_peek(c) <= 'z'))
 		c->at++;
 	return c->at >= from + 3;
 }
@@ -123,8 +124,8 @@ static bool day_of_week(struct cursor *c, int64_t year, int64_t *day)
 {
 	int64_t month, week, weekday, first;
 
-	if (!number(c, &month) || !accept(c, '.') || !number(c, &week) || !accept(c, '.') ||
-	    !number(c, &weekday))
+	if (!timezone_number(c, &month) || !timezone_accept(c, '.') || !timezone_number(c, &week) ||
+	    !timezone_accept(c, '.') || !timezone_number(c, &weekday))
 		return false;
 	if (month < 1 || month > 12 || week < 1 || week > 5 || weekday > 6)
 		return false;
@@ -137,23 +138,23 @@ static bool day_of_week(struct cursor *c, int64_t year, int64_t *day)
 }
 
 /* Mm.w.d, Jn or n, with /time: seconds since 1970, local time, of the change in that year. */
-static bool change(struct cursor *c, int64_t year, int64_t *out)
+static bool timezone_change(struct cursor *c, int64_t year, int64_t *out)
 {
 	int64_t day, time = 7200;
 
-	if (accept(c, 'M')) {
+	if (timezone_accept(c, 'M')) {
 		if (!day_of_week(c, year, &day))
 			return false;
 	} else {
-		bool no_leap_day = accept(c, 'J');
+		bool no_leap_day = timezone_accept(c, 'J');
 
-		if (!number(c, &day))
+		if (!timezone_number(c, &day))
 			return false;
 		if (no_leap_day && (day < 60 || ad_days_in_month(year, 2) == 28))
 			day--;
 		day += ad_day_of_date(year, 1, 1);
 	}
-	if (accept(c, '/') && !duration(c, &time))
+	if (timezone_accept(c, '/') && !timezone_duration(c, &time))
 		return false;
 	*out = day * 86400 + time;
 	return true;
@@ -172,23 +173,23 @@ bool ad_timezone_rule(struct ad_str rule, int64_t at, int64_t *offset)
 	struct cursor c = { .s = rule };
 	int64_t standard, summer, year, begin, end;
 
-	if (!abbreviation(&c) || !duration(&c, &standard))
+	if (!timezone_abbreviation(&c) || !timezone_duration(&c, &standard))
 		return false;
 	standard = -standard; /* POSIX counts west of Greenwich */
 	*offset = standard;
 	if (c.at == rule.n)
 		return true;
 	summer = standard + 3600;
-	if (!abbreviation(&c))
+	if (!timezone_abbreviation(&c))
 		return false;
-	if (peek(&c) != ',') {
-		if (!duration(&c, &summer))
+	if (timezone_peek(&c) != ',') {
+		if (!timezone_duration(&c, &summer))
 			return false;
 		summer = -summer;
 	}
 	year = ad_date_of_day((at + standard) / 86400 - ((at + standard) % 86400 < 0)).year;
-	if (!accept(&c, ',') || !change(&c, year, &begin) || !accept(&c, ',') ||
-	    !change(&c, year, &end) || c.at != rule.n)
+	if (!timezone_accept(&c, ',') || !timezone_change(&c, year, &begin) ||
+	    !timezone_accept(&c, ',') || !timezone_change(&c, year, &end) || c.at != rule.n)
 		return false;
 	if (in_summer(at, begin - standard, end - summer))
 		*offset = summer;
@@ -239,16 +240,16 @@ static struct ad_str read_zone(struct ad_str name)
 	return (struct ad_str){ data, (size_t)n };
 }
 
-static uint32_t be32(const char *p)
+static uint32_t timezone_be32(const char *p)
 {
 	const unsigned char *u = (const unsigned char *)p;
 
 	return (uint32_t)u[0] << 24 | (uint32_t)u[1] << 16 | (uint32_t)u[2] << 8 | u[3];
 }
 
-static int64_t be64(const char *p)
+static int64_t timezone_be64(const char *p)
 {
-	return (int64_t)((uint64_t)be32(p) << 32 | be32(p + 4));
+	return (int64_t)((uint64_t)timezone_be32(p) << 32 | timezone_be32(p + 4));
 }
 
 /* The parts of a data block whose header is at the start of s (RFC 8536 section 3.2). */
@@ -258,14 +259,14 @@ struct block {
 	size_t size; /* header included */
 };
 
-static bool measure(struct ad_str s, size_t time_size, struct block *b)
+static bool timezone_measure(struct ad_str s, size_t time_size, struct block *b)
 {
 	size_t count[6];
 
 	if (s.n < HEADER || memcmp(s.p, "TZif", 4) != 0)
 		return false;
 	for (size_t i = 0; i < 6; i++) {
-		count[i] = be32(s.p + 20 + 4 * i);
+		count[i] = timezone_be32(s.p + 20 + 4 * i);
 		if (count[i] > ZONE_MAX)
 			return false;
 	}
@@ -288,7 +289,7 @@ static bool by_table(struct ad_str s, const struct block *b, int64_t at, int64_t
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
-		if (be64(s.p + b->times + 8 * middle) <= at)
+		if (timezone_be64(s.p + b->times + 8 * middle) <= at)
 			low = middle + 1;
 		else
 			high = middle;
@@ -297,7 +298,7 @@ static bool by_table(struct ad_str s, const struct block *b, int64_t at, int64_t
 		kind = (unsigned char)s.p[b->types + low - 1];
 	if (kind >= b->kind_count)
 		kind = 0;
-	*offset = (int32_t)be32(s.p + b->kinds + 6 * kind);
+	*offset = (int32_t)timezone_be32(s.p + b->kinds + 6 * kind);
 	return low < b->time_count;
 }
 
@@ -307,11 +308,11 @@ static bool zone_offset(struct ad_str s, int64_t at, int64_t *offset)
 	struct ad_str rule;
 	int64_t ruled;
 
-	if (s.p[4] < '2' || !measure(s, 4, &old))
+	if (s.p[4] < '2' || !timezone_measure(s, 4, &old))
 		return false;
 	s.p += old.size;
 	s.n -= old.size;
-	if (!measure(s, 8, &b))
+	if (!timezone_measure(s, 8, &b))
 		return false;
 	if (by_table(s, &b, at, offset))
 		return true;

@@ -38,7 +38,7 @@ static const uint32_t wide_runs[][2] = {
 };
 
 /* Decodes the first byte: the length of the sequence (0: not a first byte) and its own bits. */
-static size_t lead(unsigned char c, uint32_t *bits)
+static size_t utf8_lead(unsigned char c, uint32_t *bits)
 {
 	if (c >= 0xc2 && c <= 0xdf) {
 		*bits = c & 0x1fu;
@@ -67,7 +67,7 @@ size_t ad_utf8_next(struct ad_str s, uint32_t *code_point)
 		*code_point = p[0];
 		return 1;
 	}
-	n = lead(p[0], &c);
+	n = utf8_lead(p[0], &c);
 	if (!n || n > s.n)
 		return 0;
 	for (size_t i = 1; i < n; i++) {
@@ -107,7 +107,7 @@ size_t ad_utf8_put(uint32_t c, char out[static 4])
 }
 
 /* True if the eight bytes at p are all ASCII and none is NUL. */
-static bool plain8(const char *p)
+static bool utf8_plain8(const char *p)
 {
 	const uint64_t high = UINT64_C(0x8080808080808080);
 	uint64_t v;
@@ -124,7 +124,7 @@ size_t ad_utf8_fault(struct ad_str s)
 		uint32_t c = 0;
 		size_t n;
 
-		if (s.n - i >= 8 && plain8(s.p + i)) {
+		if (s.n - i >= 8 && utf8_plain8(s.p + i)) {
 			i += 8;
 			continue;
 		}

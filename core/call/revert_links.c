@@ -15,6 +15,19 @@ static struct ad_attached link_of(struct ad_revert *r, const struct ad_inverse *
 				     .role = ad_json_get_text(want, "role") };
 }
 
+/*
+ * The attachment of an object that was removed with it goes to the draft that replaces the object:
+ * *holder is that draft. False if there is none.
+ */
+static bool link_follow(struct ad_revert *r, struct ad_attached *link, const struct ad_row **holder)
+{
+	const struct ad_inverse *above = ad_revert_find(r, AD_OP_REMOVE, link->object_id);
+	*holder = above ? above->draft : NULL;
+	if (*holder)
+		link->object_id = (*holder)->id;
+	return *holder != NULL;
+}
+
 /* Adds all links of an object to the new plan, because a recreated link has a new id. */
 static bool links_touch(struct ad_revert *r, struct ad_str object_id)
 {
@@ -27,9 +40,12 @@ static bool links_touch(struct ad_revert *r, struct ad_str object_id)
 	return status == AD_DB_DONE || ad_fail_db(r->call, status);
 }
 
-/* Loads the asset. *there: neither the asset nor its holder is removed or staged for removal. */
-static bool link_load(struct ad_revert *r, const struct ad_attached *link, struct ad_row **asset,
-		      bool *there)
+/*
+ * Loads the asset. *there: neither the asset nor its holder is removed or staged for removal.
+ * draft: the holder, if this revert drafted it.
+ */
+static bool link_load(struct ad_revert *r, const struct ad_attached *link,
+		      const struct ad_row *draft, struct ad_row **asset, bool *there)
 {
 	struct ad_call *call = r->call;
 	struct ad_realm realm = ad_sync_realm(call);
@@ -38,11 +54,23 @@ static bool link_load(struct ad_revert *r, const struct ad_attached *link, struc
 	enum ad_db_status status = ad_row_load(call->db, call->arena, realm,
 					       ad_resource_row(AD_R_ASSET), link->asset_id, asset);
 	*there = false;
-	if (status == AD_DB_ROW)
+	if (status == AD_DB_ROW && !draft)
 		status = ad_row_load(call->db, call->arena, realm, res, link->object_id, &holder);
 	if (status == AD_DB_ROW)
-		*there = !(*asset)->removal && !(*asset)->removed && !holder->removed;
+		*there = !(*asset)->removal && !(*asset)->removed && (draft || !holder->removed);
 	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* True if the draft names the asset itself, so that it is attached with the draft. */
+static bool is_named_by(const struct ad_row *holder, struct ad_str asset_id)
+{
+	for (size_t i = 0; i < holder->res->shape.count; i++) {
+		const struct ad_value *value = &holder->v[i];
+		if (value->kind == AD_TEXT && value->s.n >= asset_id.n &&
+		    memmem(value->s.p, value->s.n, asset_id.p, asset_id.n))
+			return true;
+	}
+	return false;
 }
 
 /* Attaches or detaches, with an entry in the asset's history. */
@@ -56,6 +84,9 @@ static bool link_move(struct ad_revert *r, struct ad_inverse *v, struct ad_attac
 	link->connector = ad_call_is_connector(call);
 	enum ad_db_status status = makes ? ad_link_add(call->db, realm, link, &added)
 					 : ad_link_remove(call->db, realm, link);
+	/* The draft is in the plan with its attachments. */
+	if (!v->seq && status == AD_DB_DONE && !added)
+		return true;
 	if (status == AD_DB_DONE || status == AD_DB_ROW)
 		status = ad_links_render(call->db, call->arena, realm, link->asset_id, &after);
 	if (status != AD_DB_DONE)
@@ -71,8 +102,16 @@ bool ad_revert_link(struct ad_revert *r, struct ad_inverse *v)
 	struct ad_attached link = link_of(r, v);
 	struct ad_str states[] = { AD_S("\"ENABLED\""), AD_S("\"REMOVED\"") };
 	bool there, makes = v->op == AD_OP_REMOVE;
+	const struct ad_row *holder = NULL;
 	struct ad_row *asset;
-	if (!link_load(r, &link, &asset, &there))
+	if (!v->seq && !link_follow(r, &link, &holder)) {
+		ad_revert_cannot(v, "PARENT_FAILED");
+		return true;
+	}
+	v->is_left_out = holder && is_named_by(holder, link.asset_id);
+	if (v->is_left_out)
+		return true;
+	if (!link_load(r, &link, holder, &asset, &there))
 		return false;
 	if (!there) {
 		ad_revert_cannot(v, "REMOVED");

@@ -56,6 +56,10 @@ static void backs_collect(struct ad_revert *r, struct ad_inverse *v, struct ad_r
 			out->at[out->count++] = back;
 		else if (!ours)
 			out->edited += !gone_back;
+		/* This revert drafted it before it was interrupted. */
+		if (r->resumes && v->was_id.n && gone_back && !ours)
+			ad_revert_add_change(v, name, ad_revert_value(r, ad_json_get(want, name)),
+					     back.back);
 	}
 }
 
@@ -168,7 +172,7 @@ static bool child_touch(struct ad_call *call, struct ad_row *child, void *arg)
 {
 	struct ad_revert *r = arg;
 	(void)call;
-	ad_revert_touch(r, ad_arena_copy(r->arena, child->id));
+	ad_revert_touch(r, child->id);
 	return below_touch(r, child);
 }
 
@@ -337,6 +341,39 @@ static bool parent_check(struct ad_revert *r, const struct ad_row *row, bool *mi
 	return true;
 }
 
+/* A copy of a draft that lives as long as the revert: objects below and attachments refer to it. */
+static const struct ad_row *draft_keep(struct ad_revert *r, const struct ad_row *draft)
+{
+	struct ad_row *kept = ad_arena_alloc(r->arena, sizeof(*kept));
+	*kept = *draft;
+	kept->space_id = ad_sync_realm(r->call).space_id;
+	kept->environment = ad_sync_realm(r->call).environment;
+	kept->created_by = ad_str(r->call->who->account_id);
+	kept->source = AD_S("API");
+	kept->id = ad_arena_copy(r->arena, draft->id);
+	kept->synced = kept->live = kept->unknown = kept->defaults = kept->json =
+		(struct ad_str){ NULL, 0 };
+	kept->remote_id = kept->remote_status = kept->review_status = kept->last_error =
+		kept->open_op = (struct ad_str){ NULL, 0 };
+	for (size_t i = 0; i < draft->res->shape.count; i++)
+		if (draft->v[i].kind == AD_TEXT)
+			kept->v[i].s = ad_arena_copy(r->arena, draft->v[i].s);
+	return kept;
+}
+
+/* The draft is the inverse. Nothing is below a keyword, nor attached to it. */
+static void remove_keep(struct ad_revert *r, struct ad_inverse *v, const struct ad_row *draft)
+{
+	ad_revert_add_change(
+		v, "status", AD_S("\"REMOVED\""),
+		ad_arena_printf(r->call->arena, "\"%.*s\"", AD_FMT(ad_row_text(draft, "status"))));
+	v->draft = v->res->id == AD_R_KEYWORD ? NULL : draft_keep(r, draft);
+	if (r->call->validate_only)
+		return;
+	v->draft_id = v->drafted_id = ad_arena_copy(r->arena, draft->id);
+	ad_revert_touch(r, v->draft_id);
+}
+
 static bool remove_draft(struct ad_revert *r, struct ad_inverse *v, const struct ad_row *row,
 			 struct ad_str last)
 {
@@ -351,20 +388,29 @@ static bool remove_draft(struct ad_revert *r, struct ad_inverse *v, const struct
 	call->parent_hint = NULL;
 	if (!good)
 		return ad_revert_refused(r, v);
-	ad_revert_add_change(
-		v, "status", AD_S("\"REMOVED\""),
-		ad_arena_printf(call->arena, "\"%.*s\"", AD_FMT(ad_row_text(draft, "status"))));
-	v->draft = draft;
+	/* While only checking, drafts below refer to their parent by an id that is not stored. */
 	if (call->validate_only) {
-		/* The drafts below it refer to their parent by this id. */
 		ad_id_make(v->res->prefix, id);
 		draft->id = ad_arena_copy(call->arena, ad_str(id));
-		return true;
 	}
-	v->draft_id = v->drafted_id = draft->id;
-	ad_revert_touch(r, draft->id);
+	remove_keep(r, v, draft);
+	if (call->validate_only)
+		return true;
 	enum ad_db_status status = ad_successor_put(call->db, ad_sync_realm(call), last, draft->id);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* The draft that this revert made of the object before it was interrupted. */
+static bool remove_resume(struct ad_revert *r, struct ad_inverse *v, const struct ad_row *row,
+			  struct ad_row *draft)
+{
+	v->coverage = v->is_unlisted ? AD_COVERS_PARTIAL : AD_COVERS_FULL;
+	v->reason = v->is_unlisted ? "NOT_RECORDED" : NULL;
+	/* Finds what such a draft cannot hold. */
+	if (!input_of(r, v, row))
+		return false;
+	remove_keep(r, v, draft);
+	return true;
 }
 
 bool ad_revert_remove(struct ad_revert *r, struct ad_inverse *v)
@@ -383,6 +429,10 @@ bool ad_revert_remove(struct ad_revert *r, struct ad_inverse *v)
 						     v->res, v->id, &found);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
+	if (!v->synced.n)
+		v->synced = row->synced;
+	if (found.row && r->resumes && !found.row->remote_id.p)
+		return remove_resume(r, v, row, found.row);
 	if (found.row) {
 		ad_revert_cannot(v, "REPLACED");
 		v->draft_id = found.row->id;
@@ -395,5 +445,9 @@ bool ad_revert_remove(struct ad_revert *r, struct ad_inverse *v)
 		return true;
 	}
 	v->coverage = AD_COVERS_FULL;
+	if (v->is_unlisted) {
+		v->coverage = AD_COVERS_PARTIAL;
+		v->reason = "NOT_RECORDED";
+	}
 	return remove_draft(r, v, row, found.last);
 }

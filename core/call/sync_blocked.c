@@ -21,9 +21,11 @@ void ad_sync_add_block(const struct ad_call *call, struct ad_sync_plan *plan)
 		return;
 	plan->violations.first = NULL;
 	plan->violations.end = NULL;
+	plan->violations.listed = 0;
 	ad_violate(&plan->violations, AD_PUSHES_BLOCKED, AD_S("\"ALLOWED\""), AD_S("\"BLOCKED\""),
 		   (struct ad_str){ 0 });
 	ad_violate_say(&plan->violations, ad_str(ad_sync_block_message(call)));
+	plan->violations.listed += others.listed;
 	if (!others.first)
 		return;
 	plan->violations.first->next = others.first;

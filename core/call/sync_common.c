@@ -222,7 +222,7 @@ bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan)
 {
 	if (call->space.pushes_blocked)
 		return ad_sync_conflict(call, AD_PUSHES_BLOCKED, NULL, ad_sync_block_message(call));
-	if (!plan->violations.first)
+	if (!plan->violations.count)
 		return true;
 	call->violations = ad_plan_violations_for(call->arena, plan, call->scopes);
 	return ad_fail(call, AD_GUARDRAIL, "%s", "");

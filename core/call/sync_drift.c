@@ -2,6 +2,7 @@
 #include "call/each_below.h"
 #include "sync/budget_base.h"
 #include "sync/drift.h"
+#include "sync/spend_moved.h"
 
 #include <stdlib.h>
 
@@ -385,6 +386,19 @@ static bool refuse_decision(struct ad_call *call, const struct ad_row *row, stru
 				"This field has no drift to resolve. See GET /sync/drift.");
 }
 
+/* A decision on one field may leave a higher budget, until the others are decided. */
+static enum ad_db_status count_decision(struct ad_call *call, const struct ad_row *was,
+					const struct ad_row *row)
+{
+	struct ad_today today = { 0 };
+	enum ad_db_status status = AD_DB_DONE;
+
+	if (ad_budget_is_lifetime(was))
+		status = ad_today_load(call->db, ad_sync_realm(call), &today);
+	return status == AD_DB_DONE ? ad_spend_moved(call->db, call->arena, &today, was, row, true)
+				    : status;
+}
+
 static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field, bool live,
 		   struct ad_row *row)
 {
@@ -406,6 +420,8 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
 	if (status == AD_DB_DONE)
 		status = ad_budget_base_keep(call->db, call->arena, was->synced, row);
+	if (status == AD_DB_DONE)
+		status = count_decision(call, was, row);
 	if (status == AD_DB_DONE && ad_drift_is_gone(was))
 		status = part_from_assets(call, row);
 	if (status != AD_DB_DONE)

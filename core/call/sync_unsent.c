@@ -15,11 +15,17 @@ static int by_id(const void *a, const void *b)
 bool ad_unsent_load(struct ad_call *call, struct ad_str run_id, struct ad_unsent *out)
 {
 	struct ad_realm realm = ad_sync_realm(call);
+	/* The update of an object that the run created was stored before the object had an id. */
 	struct ad_stmt *s =
-		ad_sql(call->db, "SELECT object_id, remote_id, want, inherited, changed,"
-				 " object_version, op FROM sync_operations WHERE"
-				 " space_id = $1 AND environment = $2 AND run_id = $3"
-				 " AND status IN ('FAILED', 'SKIPPED')");
+		ad_sql(call->db,
+		       "SELECT o.object_id, COALESCE(o.remote_id, made.remote_id), o.want,"
+		       " o.inherited, o.changed, o.object_version, o.op FROM sync_operations o"
+		       " LEFT JOIN (SELECT object_id, platform, remote_id FROM sync_operations"
+		       " WHERE space_id = $1 AND environment = $2 AND run_id = $3 AND op ="
+		       " 'CREATE' AND status = 'SUCCEEDED') made ON made.object_id ="
+		       " o.object_id AND made.platform = o.platform AND o.op = 'UPDATE' WHERE"
+		       " o.space_id = $1 AND o.environment = $2 AND o.run_id = $3 AND o.status IN"
+		       " ('FAILED', 'SKIPPED')");
 	size_t room = 0;
 	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);

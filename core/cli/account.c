@@ -68,7 +68,7 @@ static void check_billing(const struct ad_cli *cli, struct ad_str plan, struct a
 			     AD_FMT(subscription));
 }
 
-static int refuse(const struct ad_cli *cli, struct ad_text *faults)
+static int account_refuse(const struct ad_cli *cli, struct ad_text *faults)
 {
 	struct ad_str s = ad_text_str(faults);
 
@@ -107,7 +107,7 @@ static int read_spec(const struct ad_cli *cli, struct ad_account_spec *spec)
 	if (!ad_timezone_valid(spec->timezone))
 		ad_text_addf(&faults, "--timezone: '%.*s' is no zone, such as Europe/Berlin\n",
 			     AD_FMT(spec->timezone));
-	return refuse(cli, &faults);
+	return account_refuse(cli, &faults);
 }
 
 static void print_account(const struct ad_cli *cli, const struct ad_account *a,
@@ -139,8 +139,8 @@ static void print_account(const struct ad_cli *cli, const struct ad_account *a,
 }
 
 /* In the history of the account's Personal Space; neither address nor name nor password. */
-static int note(struct ad_cli_work *work, const char *verb, struct ad_str before,
-		struct ad_str after)
+static int account_note(struct ad_cli_work *work, const char *verb, struct ad_str before,
+			struct ad_str after)
 {
 	struct ad_history_entry what = {
 		.resource = AD_S("account"),
@@ -165,7 +165,7 @@ static struct ad_str billing_of(const struct ad_cli *cli, const struct ad_accoun
 	return ad_text_str(&text);
 }
 
-static int insert(struct ad_cli_work *work)
+static int account_insert(struct ad_cli_work *work)
 {
 	const struct entry *entry = work->arg;
 
@@ -173,8 +173,8 @@ static int insert(struct ad_cli_work *work)
 			       &work->account)) {
 	case AD_DB_DONE:
 	case AD_DB_ROW:
-		return note(work, "CREATE", (struct ad_str){ NULL, 0 },
-			    billing_of(work->cli, &work->account));
+		return account_note(work, "CREATE", (struct ad_str){ NULL, 0 },
+				    billing_of(work->cli, &work->account));
 	case AD_DB_CONFLICT:
 		return ad_cli_fail(work->cli, AD_CONFLICT, "there is an account %.*s already",
 				   AD_FMT(entry->spec.email));
@@ -208,13 +208,13 @@ static int run_add(struct ad_cli *cli)
 	if (code == AD_EXIT_OK && ad_cli_has(cli, "password-stdin"))
 		code = read_password(cli, entry.spec.name, &entry.spec.password_hash);
 	if (code == AD_EXIT_OK)
-		code = with_database(cli, &entry, &work, insert);
+		code = with_database(cli, &entry, &work, account_insert);
 	if (code == AD_EXIT_OK)
 		print_account(cli, &work.account, "Added");
 	return code;
 }
 
-static int bill(struct ad_cli_work *work)
+static int account_bill(struct ad_cli_work *work)
 {
 	const struct ad_cli *cli = work->cli;
 	struct ad_text faults = ad_text_on(cli->arena);
@@ -229,12 +229,12 @@ static int bill(struct ad_cli_work *work)
 	if (ad_cli_has(cli, "subscription"))
 		a->subscription = ad_str(ad_cli_value(cli, "subscription"));
 	check_billing(cli, a->plan, a->subscription, &faults);
-	code = refuse(cli, &faults);
+	code = account_refuse(cli, &faults);
 	if (code != AD_EXIT_OK)
 		return code;
 	if (ad_account_bill(work->db, a->id, a->plan, a->subscription) != AD_DB_DONE)
 		return ad_cli_work_broken(work);
-	return note(work, "UPDATE", before, billing_of(cli, a));
+	return account_note(work, "UPDATE", before, billing_of(cli, a));
 }
 
 static int run_set(struct ad_cli *cli)
@@ -245,7 +245,7 @@ static int run_set(struct ad_cli *cli)
 		return ad_cli_usage(cli, "give --plan, --subscription or both");
 	if (!ad_cli_work(cli, &work))
 		return AD_EXIT_FAILED;
-	int code = ad_cli_work_write(&work, bill);
+	int code = ad_cli_work_write(&work, account_bill);
 	ad_cli_work_done(&work);
 	if (code == AD_EXIT_OK)
 		print_account(cli, &work.account, "Set");
@@ -257,7 +257,7 @@ static int note_way_in(struct ad_cli_work *work, const char *what)
 {
 	const struct entry *entry = work->arg;
 
-	return note(
+	return account_note(
 		work, "UPDATE", (struct ad_str){ NULL, 0 },
 		ad_arena_printf(work->cli->arena, "{\"%s\":true%s}", what,
 				entry->reset ? ",\"noSecondStep\":true,\"noPasskey\":true" : ""));
@@ -300,7 +300,7 @@ static void print_link(const struct ad_cli *cli, const struct ad_account *a,
 }
 
 /* Adds the account where there is none, then makes the link. */
-static int invite(struct ad_cli_work *work)
+static int account_invite(struct ad_cli_work *work)
 {
 	const struct entry *entry = work->arg;
 	enum ad_db_status status =
@@ -308,7 +308,7 @@ static int invite(struct ad_cli_work *work)
 
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		return ad_cli_work_broken(work);
-	int code = status == AD_DB_ROW ? AD_EXIT_OK : insert(work);
+	int code = status == AD_DB_ROW ? AD_EXIT_OK : account_insert(work);
 	return code == AD_EXIT_OK ? make_link(work) : code;
 }
 
@@ -319,7 +319,7 @@ static int run_invite(struct ad_cli *cli)
 	int code = read_spec(cli, &entry.spec);
 
 	if (code == AD_EXIT_OK)
-		code = with_database(cli, &entry, &work, invite);
+		code = with_database(cli, &entry, &work, account_invite);
 	if (code == AD_EXIT_OK)
 		print_link(cli, &work.account, &entry);
 	return code;

@@ -55,7 +55,7 @@ static void print_done(const struct ad_cli *cli, const char *key, const char *pa
 
 /* --- backup ------------------------------------------------------------------------------- */
 
-static int backup(struct ad_cli *cli)
+static int backup_copy(struct ad_cli *cli)
 {
 	const char *path = database_path(cli);
 	char err[256] = "";
@@ -97,12 +97,12 @@ const struct ad_command ad_command_backup = {
 	.operands_max = 1,
 	.flags = backup_flags,
 	.flag_count = AD_LEN(backup_flags),
-	.run = backup,
+	.run = backup_copy,
 };
 
 /* --- restore ------------------------------------------------------------------------------ */
 
-static const char *beside(const struct ad_cli *cli, const char *path, const char *tail)
+static const char *backup_beside(const struct ad_cli *cli, const char *path, const char *tail)
 {
 	return ad_arena_printf(cli->arena, "%s%s", path, tail).p;
 }
@@ -110,8 +110,8 @@ static const char *beside(const struct ad_cli *cli, const char *path, const char
 static void unlink_all(const struct ad_cli *cli, const char *path)
 {
 	unlink(path);
-	unlink(beside(cli, path, "-wal"));
-	unlink(beside(cli, path, "-shm"));
+	unlink(backup_beside(cli, path, "-wal"));
+	unlink(backup_beside(cli, path, "-shm"));
 }
 
 static int64_t size_of(const char *path)
@@ -220,7 +220,7 @@ static bool all_open(struct ad_db *db, const struct ad_secrets *secrets, char er
  * True if the secret on this machine is the one that the copy was written with; otherwise false
  * with a sentence.
  */
-static bool opens(const struct ad_cli *cli, struct ad_db *db, char err[static 256])
+static bool backup_opens(const struct ad_cli *cli, struct ad_db *db, char err[static 256])
 {
 	const char *dir = cli->config->data_dir;
 	bool fits = false;
@@ -254,7 +254,7 @@ static bool opens(const struct ad_cli *cli, struct ad_db *db, char err[static 25
  * True if the file is a complete adcore database and was migrated to this version; otherwise false
  * with a sentence.
  */
-static bool prepare(const struct ad_cli *cli, const char *path, char err[static 256])
+static bool backup_prepare(const struct ad_cli *cli, const char *path, char err[static 256])
 {
 	struct ad_store *store = ad_store_open(ad_arena_printf(cli->arena, "sqlite:%s", path), err);
 	struct ad_db *db = store ? ad_db_open(store, AD_DB_WRITE, err) : NULL;
@@ -265,7 +265,7 @@ static bool prepare(const struct ad_cli *cli, const char *path, char err[static 
 	else if (db && !is_whole(db))
 		snprintf(err, 256, "it is damaged: take another copy");
 	else if (db)
-		good = ad_schema_migrate(db, err) && opens(cli, db, err);
+		good = ad_schema_migrate(db, err) && backup_opens(cli, db, err);
 	ad_db_close(db);
 	ad_store_close(store);
 	return good && ad_backup_sync(path);
@@ -278,7 +278,7 @@ static bool prepare(const struct ad_cli *cli, const char *path, char err[static 
  */
 static bool set_aside(const struct ad_cli *cli, const char *path, const char *kept)
 {
-	const char *log = beside(cli, path, "-wal");
+	const char *log = backup_beside(cli, path, "-wal");
 	char err[256];
 
 	if (size_of(path) > 0) {
@@ -293,10 +293,10 @@ static bool set_aside(const struct ad_cli *cli, const char *path, const char *ke
 		if (link(path, kept) != 0)
 			return false;
 	}
-	if (size_of(log) > 0 && link(log, beside(cli, kept, "-wal")) != 0)
+	if (size_of(log) > 0 && link(log, backup_beside(cli, kept, "-wal")) != 0)
 		return false;
 	unlink(log);
-	unlink(beside(cli, path, "-shm"));
+	unlink(backup_beside(cli, path, "-shm"));
 	return true;
 }
 
@@ -324,7 +324,7 @@ static bool keep_owner(const char *path, const char *fresh)
  */
 static const char *what_is_there(const struct ad_cli *cli, const char *path)
 {
-	const char *log = beside(cli, path, "-wal");
+	const char *log = backup_beside(cli, path, "-wal");
 
 	return size_of(path) > 0 ? path : size_of(log) > 0 ? log : NULL;
 }
@@ -332,7 +332,7 @@ static const char *what_is_there(const struct ad_cli *cli, const char *path)
 /* Runs with the lock held. */
 static int put_back(struct ad_cli *cli, const char *path)
 {
-	const char *from = cli->operands[0], *fresh = beside(cli, path, ".restoring");
+	const char *from = cli->operands[0], *fresh = backup_beside(cli, path, ".restoring");
 	const char *there = what_is_there(cli, path), *kept = NULL;
 	char err[256] = "", now[25];
 
@@ -348,14 +348,15 @@ static int put_back(struct ad_cli *cli, const char *path)
 	unlink_all(cli, fresh);
 	if (!copy_bytes(from, fresh))
 		snprintf(err, sizeof(err), "%s", strerror(errno));
-	else if (prepare(cli, fresh, err)) {
+	else if (backup_prepare(cli, fresh, err)) {
 		if (kept && !set_aside(cli, path, kept))
 			snprintf(err, sizeof(err), "what is there cannot be kept as %.150s: %s",
 				 kept, strerror(errno));
 		else if (keep_owner(path, fresh) && rename(fresh, path) == 0 &&
 			 ad_backup_sync(folder_of(cli, path))) {
 			print_done(cli, "restored", from,
-				   there && there != path ? beside(cli, kept, "-wal") : kept);
+				   there && there != path ? backup_beside(cli, kept, "-wal")
+							  : kept);
 			return AD_EXIT_OK;
 		} else
 			snprintf(err, sizeof(err), "%.150s cannot be written: %s", path,
@@ -381,9 +382,9 @@ static int check_copy(struct ad_cli *cli)
 	if (!copy_bytes(from, fresh))
 		snprintf(err, sizeof(err), "%s", strerror(errno));
 	else if ((schema = ad_backup_verify(cli, fresh, err)))
-		good = prepare(cli, fresh, err);
+		good = backup_prepare(cli, fresh, err);
 	unlink_all(cli, fresh);
-	/* The copy from before a migration, which prepare() made. */
+	/* The copy from before a migration, which backup_prepare() made. */
 	unlink(ad_arena_printf(cli->arena, "%s.before-%lld", fresh, (long long)schema).p);
 	rmdir(dir);
 	if (!good)
@@ -397,7 +398,7 @@ static int check_copy(struct ad_cli *cli)
 	return AD_EXIT_OK;
 }
 
-static int restore(struct ad_cli *cli)
+static int backup_restore(struct ad_cli *cli)
 {
 	const char *path = database_path(cli), *from = cli->operands[0];
 	char err[256];
@@ -406,14 +407,14 @@ static int restore(struct ad_cli *cli)
 		return AD_EXIT_FAILED;
 	if (size_of(from) <= 0)
 		return ad_cli_fail(cli, AD_NOT_FOUND, "%s is not there, or empty", from);
-	if (size_of(beside(cli, from, "-wal")) > 0)
+	if (size_of(backup_beside(cli, from, "-wal")) > 0)
 		return ad_cli_fail(cli, AD_CONFLICT,
 				   "%s is in use, for it has a log beside it: give a copy that "
 				   "'adcore backup' made",
 				   from);
 	if (ad_cli_has(cli, "check"))
 		return check_copy(cli);
-	int lock = ad_cli_lock(beside(cli, path, ".lock"), err);
+	int lock = ad_cli_lock(backup_beside(cli, path, ".lock"), err);
 	if (lock < 0)
 		return ad_cli_fail(cli, AD_CONFLICT, "%s; stop it first", err);
 	int code = put_back(cli, path);
@@ -436,5 +437,5 @@ const struct ad_command ad_command_restore = {
 	.operands_max = 1,
 	.flags = restore_flags,
 	.flag_count = AD_LEN(restore_flags),
-	.run = restore,
+	.run = backup_restore,
 };

@@ -96,7 +96,7 @@ static int fit_scopes(struct ad_cli_work *work, struct entry *entry)
 	return AD_EXIT_OK;
 }
 
-static int add(struct ad_cli_work *work)
+static int client_add(struct ad_cli_work *work)
 {
 	struct entry *entry = work->arg;
 	const char *space = ad_cli_value(work->cli, "space");
@@ -114,7 +114,7 @@ static int add(struct ad_cli_work *work)
 		       : ad_cli_work_broken(work);
 }
 
-static int list(struct ad_cli_work *work)
+static int client_list(struct ad_cli_work *work)
 {
 	struct entry *entry = work->arg;
 	int code = ad_cli_work_account(work);
@@ -128,7 +128,7 @@ static int list(struct ad_cli_work *work)
 }
 
 /* The machine of the operand, alive; or the exit code after printing why not. */
-static int find(struct ad_cli_work *work)
+static int client_find(struct ad_cli_work *work)
 {
 	struct entry *entry = work->arg;
 	struct ad_grant *grant = &entry->machine.grant;
@@ -163,10 +163,10 @@ static int note_rotated(struct ad_cli_work *work)
 	return ad_cli_work_note(work, &what);
 }
 
-static int rotate(struct ad_cli_work *work)
+static int client_rotate(struct ad_cli_work *work)
 {
 	struct entry *entry = work->arg;
-	int code = find(work);
+	int code = client_find(work);
 
 	if (code != AD_EXIT_OK)
 		return code;
@@ -175,10 +175,10 @@ static int rotate(struct ad_cli_work *work)
 	return note_rotated(work);
 }
 
-static int drop(struct ad_cli_work *work)
+static int client_drop(struct ad_cli_work *work)
 {
 	const struct entry *entry = work->arg;
-	int code = find(work);
+	int code = client_find(work);
 
 	if (code != AD_EXIT_OK)
 		return code;
@@ -263,7 +263,7 @@ static int run_add(struct ad_cli *cli)
 	int code = read_add(cli, &entry);
 
 	if (code == AD_EXIT_OK)
-		code = run_change(cli, &entry, add);
+		code = run_change(cli, &entry, client_add);
 	if (code == AD_EXIT_OK)
 		print_secret(cli, &entry.machine);
 	return code;
@@ -274,7 +274,7 @@ static int run_list(struct ad_cli *cli)
 	struct entry entry = { 0 };
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
-	int code = run_change(cli, &entry, list);
+	int code = run_change(cli, &entry, client_list);
 
 	if (code != AD_EXIT_OK)
 		return code;
@@ -296,7 +296,7 @@ static int run_list(struct ad_cli *cli)
 static int run_rotate(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
-	int code = run_change(cli, &entry, rotate);
+	int code = run_change(cli, &entry, client_rotate);
 
 	if (code == AD_EXIT_OK)
 		print_secret(cli, &entry.machine);
@@ -306,7 +306,7 @@ static int run_rotate(struct ad_cli *cli)
 static int run_remove(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
-	int code = run_change(cli, &entry, drop);
+	int code = run_change(cli, &entry, client_drop);
 
 	if (code != AD_EXIT_OK)
 		return code;

@@ -121,7 +121,7 @@ static void print_error(const struct ad_cli *cli, enum ad_status status, struct 
 	fprintf(stderr, "%.*s\n", AD_FMT(ad_text_str(&text)));
 }
 
-static struct ad_str format(struct ad_arena *arena, const char *fmt, va_list args)
+static struct ad_str command_format(struct ad_arena *arena, const char *fmt, va_list args)
 {
 	struct ad_text text = ad_text_on(arena);
 	ad_text_addv(&text, fmt, args);
@@ -132,7 +132,7 @@ int ad_cli_fail(const struct ad_cli *cli, enum ad_status status, const char *fmt
 {
 	va_list args;
 	va_start(args, fmt);
-	print_error(cli, status, format(cli->arena, fmt, args));
+	print_error(cli, status, command_format(cli->arena, fmt, args));
 	va_end(args);
 	return AD_EXIT_FAILED;
 }
@@ -141,7 +141,7 @@ int ad_cli_usage(const struct ad_cli *cli, const char *fmt, ...)
 {
 	va_list args;
 	va_start(args, fmt);
-	print_error(cli, AD_INVALID, format(cli->arena, fmt, args));
+	print_error(cli, AD_INVALID, command_format(cli->arena, fmt, args));
 	va_end(args);
 	if (!cli->json && cli->command)
 		fprintf(stderr, "'adcore %s --help' shows the options.\n", cli->command->name);
@@ -272,7 +272,7 @@ static void check_arguments(struct reading *r)
 /* --- dispatch ----------------------------------------------------------------------------- */
 
 /* The command named by the first one to three words; *words is their number. */
-static const struct ad_command *find(int argc, char **argv, int *words)
+static const struct ad_command *command_find(int argc, char **argv, int *words)
 {
 	for (*words = 3; *words > 0; (*words)--) {
 		char name[128] = "";
@@ -290,7 +290,7 @@ static const struct ad_command *find(int argc, char **argv, int *words)
 }
 
 /* Each fault is a line; the last line break is removed. */
-static int refuse(const struct ad_cli *cli, struct ad_text *faults)
+static int command_refuse(const struct ad_cli *cli, struct ad_text *faults)
 {
 	struct ad_str s = ad_text_str(faults);
 	while (s.n > 0 && s.p[s.n - 1] == '\n')
@@ -343,7 +343,7 @@ const char *ad_cli_packaged_config(void)
 		       : NULL;
 }
 
-static int run(struct ad_cli *cli, struct reading *r)
+static int command_run(struct ad_cli *cli, struct reading *r)
 {
 	size_t option_count;
 	ad_config_options(&option_count);
@@ -365,7 +365,7 @@ static int run(struct ad_cli *cli, struct reading *r)
 			cli->config = &config;
 	}
 	if (r->faults.n > 0)
-		return refuse(cli, &r->faults);
+		return command_refuse(cli, &r->faults);
 	if (cli->config && !ad_cli_has_database(cli))
 		return AD_EXIT_FAILED;
 	return cli->command->run(cli);
@@ -376,10 +376,10 @@ int ad_cli_main(int argc, char **argv)
 	struct ad_cli cli = { .arena = ad_arena_new() };
 	int words = 0;
 	int code = AD_EXIT_OK;
-	cli.command = find(argc, argv, &words);
+	cli.command = command_find(argc, argv, &words);
 	if (cli.command) {
 		struct reading r = { .cli = &cli, .argc = argc, .argv = argv, .at = words + 1 };
-		code = run(&cli, &r);
+		code = command_run(&cli, &r);
 	} else if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 				 strcmp(argv[1], "help") == 0)) {
 		print_usage(stdout, NULL);

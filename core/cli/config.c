@@ -150,7 +150,7 @@ static void env_name(const char *option, char out[static 64])
 	}
 }
 
-static struct ad_str trim(struct ad_str s)
+static struct ad_str config_trim(struct ad_str s)
 {
 	while (s.n > 0 && strchr(" \t\r", s.p[0])) {
 		s.p++;
@@ -165,7 +165,7 @@ static struct ad_str trim(struct ad_str s)
 static void read_line(struct ad_arena *arena, struct ad_str line, const char *where,
 		      struct ad_config_value values[static AD_OPT_COUNT], struct ad_text *faults)
 {
-	line = trim(line);
+	line = config_trim(line);
 	if (line.n == 0 || line.p[0] == '#')
 		return;
 	const char *eq = memchr(line.p, '=', line.n);
@@ -173,8 +173,9 @@ static void read_line(struct ad_arena *arena, struct ad_str line, const char *wh
 		ad_text_addf(faults, "%s: not a 'name = value' line\n", where);
 		return;
 	}
-	struct ad_str name = trim((struct ad_str){ line.p, (size_t)(eq - line.p) });
-	struct ad_str value = trim((struct ad_str){ eq + 1, line.n - (size_t)(eq - line.p) - 1 });
+	struct ad_str name = config_trim((struct ad_str){ line.p, (size_t)(eq - line.p) });
+	struct ad_str value =
+		config_trim((struct ad_str){ eq + 1, line.n - (size_t)(eq - line.p) - 1 });
 	int i = ad_config_option(name);
 	if (i < 0 || i == AD_OPT_CONFIG) {
 		ad_text_addf(faults, "%s: unknown option '%.*s'\n", where, AD_FMT(name));
@@ -223,8 +224,9 @@ static void read_file(struct ad_arena *arena, const char *path,
 }
 
 /* Collects each option's text, the strongest source first. */
-static void collect(struct ad_arena *arena, const struct ad_config_sources *from,
-		    struct ad_config_value values[static AD_OPT_COUNT], struct ad_text *faults)
+static void config_collect(struct ad_arena *arena, const struct ad_config_sources *from,
+			   struct ad_config_value values[static AD_OPT_COUNT],
+			   struct ad_text *faults)
 {
 	for (int i = 0; i < AD_OPT_COUNT; i++) {
 		char name[64];
@@ -250,7 +252,7 @@ bool ad_config_make(struct ad_arena *arena, const struct ad_config_sources *from
 {
 	struct ad_config_value values[AD_OPT_COUNT] = { 0 };
 	size_t before = faults->n;
-	collect(arena, from, values, faults);
+	config_collect(arena, from, values, faults);
 	*out = (struct ad_config){ 0 };
 	ad_config_settle(arena, values, out, faults);
 	return faults->n == before;

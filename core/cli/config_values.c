@@ -19,14 +19,14 @@ struct settle {
 	struct ad_text *faults;
 };
 
-static void fault(const struct settle *s, int option, const char *sentence)
+static void config_values_fault(const struct settle *s, int option, const char *sentence)
 {
 	const struct ad_config_value *v = &s->values[option];
 	ad_text_addf(s->faults, "%s: %s: '%s'\n", v->where, sentence, v->text);
 }
 
 /* Decimal digits alone, at most max; -1 otherwise. */
-static int64_t number(struct ad_str s, int64_t max)
+static int64_t config_values_number(struct ad_str s, int64_t max)
 {
 	int64_t n = 0;
 	if (s.n == 0 || s.n > 15)
@@ -48,7 +48,7 @@ static struct ad_str up_to(struct ad_str s, const char *stops)
 }
 
 /* The authority of an http(s) URL; absent where it is none. */
-static struct ad_str authority(struct ad_str url)
+static struct ad_str config_values_authority(struct ad_str url)
 {
 	size_t skip = ad_str_starts(url, "https://") ? 8 : ad_str_starts(url, "http://") ? 7 : 0;
 	if (skip == 0)
@@ -59,7 +59,7 @@ static struct ad_str authority(struct ad_str url)
 
 bool ad_url_is_loopback(struct ad_str url)
 {
-	struct ad_str a = authority(url);
+	struct ad_str a = config_values_authority(url);
 	struct ad_str host = a.n > 0 && a.p[0] == '[' ? up_to(a, "]") : up_to(a, ":");
 	if (ad_str_is(host, "localhost") || ad_str_is(host, "[::1"))
 		return true;
@@ -117,7 +117,7 @@ static void settle_url(const struct settle *s)
 		/* It may hold a password: it is not repeated. */
 		ad_text_addf(s->faults, "%s: %s\n", v->where, wrong);
 	else if (wrong && v->text)
-		fault(s, AD_OPT_PUBLIC_URL, wrong);
+		config_values_fault(s, AD_OPT_PUBLIC_URL, wrong);
 	else if (!wrong && ad_str_starts(url, "http://") && !ad_url_is_loopback(url) &&
 		 !s->out->insecure_http)
 		ad_text_addf(s->faults,
@@ -138,11 +138,12 @@ static void settle_listen(const struct settle *s)
 	struct ad_listen at;
 	s->out->listen = v[AD_OPT_LISTEN].text ? v[AD_OPT_LISTEN].text : "127.0.0.1:8080";
 	if (!ad_listen_parse(s->out->listen, &at))
-		fault(s, AD_OPT_LISTEN,
-		      "must be ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080");
+		config_values_fault(s, AD_OPT_LISTEN,
+				    "must be ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080");
 	s->out->metrics_listen = v[AD_OPT_METRICS_LISTEN].text;
 	if (s->out->metrics_listen && !ad_listen_parse(s->out->metrics_listen, &at))
-		fault(s, AD_OPT_METRICS_LISTEN, "must be ADDRESS:PORT, such as 127.0.0.1:9090");
+		config_values_fault(s, AD_OPT_METRICS_LISTEN,
+				    "must be ADDRESS:PORT, such as 127.0.0.1:9090");
 	s->out->metrics_token = v[AD_OPT_METRICS_TOKEN].text;
 	if (s->out->metrics_token && strlen(s->out->metrics_token) < 16)
 		/* It is a secret: it is not repeated. */
@@ -151,7 +152,8 @@ static void settle_listen(const struct settle *s)
 	struct ad_cidr cidr;
 	s->out->trusted_proxy = v[AD_OPT_TRUSTED_PROXY].text;
 	if (s->out->trusted_proxy && !ad_cidr_parse(s->out->trusted_proxy, &cidr))
-		fault(s, AD_OPT_TRUSTED_PROXY, "must be an address or network, such as 10.0.0.0/8");
+		config_values_fault(s, AD_OPT_TRUSTED_PROXY,
+				    "must be an address or network, such as 10.0.0.0/8");
 }
 
 static void settle_data(const struct settle *s)
@@ -159,7 +161,7 @@ static void settle_data(const struct settle *s)
 	const struct ad_config_value *v = s->values;
 	s->out->data_dir = v[AD_OPT_DATA_DIR].text ? v[AD_OPT_DATA_DIR].text : "./var";
 	if (*s->out->data_dir == 0)
-		fault(s, AD_OPT_DATA_DIR, "must name a folder");
+		config_values_fault(s, AD_OPT_DATA_DIR, "must name a folder");
 	s->out->database = v[AD_OPT_DATABASE].text;
 	if (!s->out->database) {
 		s->out->database =
@@ -182,7 +184,7 @@ static void settle_sandbox(const struct settle *s)
 		return;
 	struct ad_str url;
 	if (ad_origin_normal(s->arena, ad_str(s->out->sandbox), &url))
-		fault(s, AD_OPT_SANDBOX, "must be auto, off or http://host:port");
+		config_values_fault(s, AD_OPT_SANDBOX, "must be auto, off or http://host:port");
 	else
 		s->out->sandbox = url.p;
 }
@@ -205,8 +207,9 @@ static struct ad_str next_item(struct ad_str *rest)
 }
 
 /* The items of an option that is a list; each passes `good`. */
-static struct ad_config_list words(const struct settle *s, int option,
-				   bool (*good)(struct ad_str item), const char *sentence)
+static struct ad_config_list config_values_words(const struct settle *s, int option,
+						 bool (*good)(struct ad_str item),
+						 const char *sentence)
 {
 	struct ad_str rest = ad_str(s->values[option].text);
 	struct ad_str *at = ad_arena_zalloc(s->arena, (rest.n / 2 + 1) * sizeof(*at));
@@ -215,7 +218,7 @@ static struct ad_config_list words(const struct settle *s, int option,
 	while (rest.n > 0) {
 		struct ad_str item = next_item(&rest);
 		if (!good(item)) {
-			fault(s, option, sentence);
+			config_values_fault(s, option, sentence);
 			return list;
 		}
 		at[list.count++] = ad_arena_copy(s->arena, item);
@@ -261,11 +264,14 @@ static void settle_clients(const struct settle *s)
 
 	s->out->documents_off = documents && strcmp(documents, "off") == 0;
 	if (documents && !s->out->documents_off && strcmp(documents, "any") != 0)
-		s->out->client_hosts = words(s, AD_OPT_CLIENT_HOSTS, is_host_word, hosts);
-	s->out->client_hosts_refused = words(s, AD_OPT_CLIENT_HOSTS_REFUSED, is_host_word, hosts);
-	s->out->allow_origin = words(s, AD_OPT_ALLOW_ORIGIN, is_bare_origin,
-				     "must be origins such as https://inspector.example.com,"
-				     "http://localhost:6274");
+		s->out->client_hosts =
+			config_values_words(s, AD_OPT_CLIENT_HOSTS, is_host_word, hosts);
+	s->out->client_hosts_refused =
+		config_values_words(s, AD_OPT_CLIENT_HOSTS_REFUSED, is_host_word, hosts);
+	s->out->allow_origin =
+		config_values_words(s, AD_OPT_ALLOW_ORIGIN, is_bare_origin,
+				    "must be origins such as https://inspector.example.com,"
+				    "http://localhost:6274");
 }
 
 static void settle_oauth(const struct settle *s)
@@ -274,11 +280,11 @@ static void settle_oauth(const struct settle *s)
 	const char *registration = v[AD_OPT_REGISTRATION].text;
 	s->out->registration_off = registration && strcmp(registration, "off") == 0;
 	if (registration && !s->out->registration_off && strcmp(registration, "open") != 0)
-		fault(s, AD_OPT_REGISTRATION, "must be open or off");
+		config_values_fault(s, AD_OPT_REGISTRATION, "must be open or off");
 	const char *nonce = v[AD_OPT_DPOP_NONCE].text;
 	s->out->dpop_nonce = nonce && strcmp(nonce, "on") == 0;
 	if (nonce && !s->out->dpop_nonce && strcmp(nonce, "off") != 0)
-		fault(s, AD_OPT_DPOP_NONCE, "must be on or off");
+		config_values_fault(s, AD_OPT_DPOP_NONCE, "must be on or off");
 }
 
 static void settle_switches(const struct settle *s)
@@ -288,11 +294,12 @@ static void settle_switches(const struct settle *s)
 	if (insecure && (strcmp(insecure, "true") == 0 || strcmp(insecure, "1") == 0))
 		s->out->insecure_http = true;
 	else if (insecure && strcmp(insecure, "false") != 0 && strcmp(insecure, "0") != 0)
-		fault(s, AD_OPT_INSECURE_HTTP, "must be true or false");
+		config_values_fault(s, AD_OPT_INSECURE_HTTP, "must be true or false");
 	if (v[AD_OPT_LOOPS].text) {
-		s->out->loops = (int)number(ad_str(v[AD_OPT_LOOPS].text), 256);
+		s->out->loops = (int)config_values_number(ad_str(v[AD_OPT_LOOPS].text), 256);
 		if (s->out->loops < 0)
-			fault(s, AD_OPT_LOOPS, "must be a number from 0 (one a core) to 256");
+			config_values_fault(s, AD_OPT_LOOPS,
+					    "must be a number from 0 (one a core) to 256");
 	}
 }
 
@@ -300,12 +307,12 @@ static void settle_switches(const struct settle *s)
 static int settle_number(const struct settle *s, int id, int fallback, const int bounds[static 2])
 {
 	const char *text = s->values[id].text;
-	int64_t n = text ? number(ad_str(text), bounds[1]) : fallback;
+	int64_t n = text ? config_values_number(ad_str(text), bounds[1]) : fallback;
 	if (n < bounds[0]) {
-		fault(s, id,
-		      ad_arena_printf(s->arena, "must be a number from %d to %d", bounds[0],
-				      bounds[1])
-			      .p);
+		config_values_fault(s, id,
+				    ad_arena_printf(s->arena, "must be a number from %d to %d",
+						    bounds[0], bounds[1])
+					    .p);
 		return fallback;
 	}
 	return (int)n;
@@ -385,15 +392,15 @@ static bool plan_parse(const struct settle *s, struct ad_str item, struct ad_con
 	int parts = plan_split(item, part);
 	if (parts < 4 || !plan_id_ok(part[0]))
 		return false;
-	int64_t mib = parts > 5 ? number(part[5], INT64_C(1) << 30) : 0;
-	plan->max_objects = parts > 4 ? number(part[4], INT64_C(10000000000)) : 0;
+	int64_t mib = parts > 5 ? config_values_number(part[5], INT64_C(1) << 30) : 0;
+	plan->max_objects = parts > 4 ? config_values_number(part[4], INT64_C(10000000000)) : 0;
 	if ((parts > 4 && plan->max_objects < 1) || (parts > 5 && mib < 1))
 		return false;
 	plan->max_bytes = mib << 20;
-	int64_t minute = number(part[1], 10000000);
+	int64_t minute = config_values_number(part[1], 10000000);
 	plan->id = ad_arena_copy(s->arena, part[0]).p;
 	plan->minute_limit = (int)minute;
-	plan->daily_limit = number(part[2], INT64_C(10000000000));
+	plan->daily_limit = config_values_number(part[2], INT64_C(10000000000));
 	plan->api_access = ad_str_is(part[3], "api");
 	return minute >= 1 && plan->daily_limit >= 1 &&
 	       (plan->api_access || ad_str_is(part[3], "no-api"));
@@ -410,8 +417,9 @@ static void settle_plans(const struct settle *s)
 	while (rest.n > 0) {
 		struct ad_str item = next_item(&rest);
 		if (!plan_parse(s, item, &plans[s->out->plan_count++])) {
-			fault(s, AD_OPT_PLANS,
-			      "must be a list such as team:600:100000:api,trial:10:100:no-api");
+			config_values_fault(
+				s, AD_OPT_PLANS,
+				"must be a list such as team:600:100000:api,trial:10:100:no-api");
 			return;
 		}
 	}
@@ -422,7 +430,7 @@ static void settle_fetch(const struct settle *s)
 	struct ad_str rest = ad_str(s->values[AD_OPT_FETCH_ALLOW].text);
 	s->out->fetch_ca = s->values[AD_OPT_FETCH_CA].text;
 	if (s->out->fetch_ca && access(s->out->fetch_ca, R_OK) != 0)
-		fault(s, AD_OPT_FETCH_CA, "cannot be read");
+		config_values_fault(s, AD_OPT_FETCH_CA, "cannot be read");
 	struct ad_cidr *nets = ad_arena_alloc(s->arena, (rest.n / 2 + 1) * sizeof(*nets));
 	s->out->fetch_allow.at = nets;
 	while (rest.n > 0) {
@@ -432,8 +440,9 @@ static void settle_fetch(const struct settle *s)
 		rest.n -= used;
 		const char *text = ad_arena_copy(s->arena, item).p;
 		if (!ad_cidr_parse(text, &nets[s->out->fetch_allow.count++])) {
-			fault(s, AD_OPT_FETCH_ALLOW,
-			      "must be addresses or networks, such as 127.0.0.0/8,::1");
+			config_values_fault(
+				s, AD_OPT_FETCH_ALLOW,
+				"must be addresses or networks, such as 127.0.0.0/8,::1");
 			return;
 		}
 	}

@@ -99,7 +99,7 @@ static int find_space(struct way *w, struct ad_str id)
 }
 
 /* Returns the exit code; prints the fault on failure. */
-static int outcome(const struct way *w, bool good)
+static int connect_outcome(const struct way *w, bool good)
 {
 	return good ? AD_EXIT_OK : ad_cli_drafts_failed(&w->drafts);
 }
@@ -107,7 +107,7 @@ static int outcome(const struct way *w, bool good)
 /* --- test and disconnect --- */
 
 /* The connection of the operand, with what it is used with. */
-static int hold(struct ad_cli_work *work)
+static int connect_hold(struct ad_cli_work *work)
 {
 	struct way *w = work->arg;
 	struct ad_call *call = &w->drafts.call;
@@ -123,12 +123,12 @@ static int hold(struct ad_cli_work *work)
 								      : ad_cli_work_broken(work);
 }
 
-static int learn(struct ad_cli_work *work)
+static int connect_learn(struct ad_cli_work *work)
 {
 	struct way *w = work->arg;
 
 	ad_call_fresh(&w->drafts.call);
-	return outcome(w, ad_connection_learn(&w->drafts.call, &w->held, &w->got));
+	return connect_outcome(w, ad_connection_learn(&w->drafts.call, &w->held, &w->got));
 }
 
 static int run_test(struct ad_cli *cli)
@@ -138,10 +138,10 @@ static int run_test(struct ad_cli *cli)
 
 	if (code != AD_EXIT_OK)
 		return code;
-	code = ad_cli_work_write(&w.drafts.work, hold);
+	code = ad_cli_work_write(&w.drafts.work, connect_hold);
 	if (code == AD_EXIT_OK && w.held.usable) {
 		ad_connect_seek(w.drafts.call.arena, &w.held.connect, &w.got);
-		code = ad_cli_work_write(&w.drafts.work, learn);
+		code = ad_cli_work_write(&w.drafts.work, connect_learn);
 	}
 	const char *fault =
 		code == AD_EXIT_OK ? ad_connection_fault(cli->arena, &w.held, &w.got) : NULL;
@@ -152,12 +152,12 @@ static int run_test(struct ad_cli *cli)
 	return close_way(&w, code);
 }
 
-static int drop(struct ad_cli_work *work)
+static int connect_drop(struct ad_cli_work *work)
 {
 	struct way *w = work->arg;
 
 	ad_call_fresh(&w->drafts.call);
-	return outcome(w, ad_connection_drop(&w->drafts.call, w->id));
+	return connect_outcome(w, ad_connection_drop(&w->drafts.call, w->id));
 }
 
 static int run_disconnect(struct ad_cli *cli)
@@ -168,11 +168,11 @@ static int run_disconnect(struct ad_cli *cli)
 
 	if (code != AD_EXIT_OK)
 		return code;
-	code = ad_cli_work_write(&w.drafts.work, hold);
+	code = ad_cli_work_write(&w.drafts.work, connect_hold);
 	if (code == AD_EXIT_OK && w.held.usable && !w.held.shared)
 		gave_back = ad_connect_revoke(w.drafts.call.arena, &w.held.connect);
 	if (code == AD_EXIT_OK)
-		code = ad_cli_work_write(&w.drafts.work, drop);
+		code = ad_cli_work_write(&w.drafts.work, connect_drop);
 	if (code == AD_EXIT_OK && cli->json)
 		ad_cli_print(gave_back ? AD_S("{\"disconnected\":true,\"gaveBack\":true}")
 				       : AD_S("{\"disconnected\":true,\"gaveBack\":false}"));
@@ -183,7 +183,7 @@ static int run_disconnect(struct ad_cli *cli)
 
 /* --- connect --- */
 
-static int begin(struct ad_cli_work *work)
+static int connect_begin(struct ad_cli_work *work)
 {
 	struct way *w = work->arg;
 	struct ad_call *call = &w->drafts.call;
@@ -228,14 +228,14 @@ static struct ad_str read_line(const struct ad_cli *cli)
 }
 
 /* Prints a prompt to stderr, so that stdout holds only the connection. */
-static void ask(struct ad_str text)
+static void connect_ask(struct ad_str text)
 {
 	fprintf(stderr, "%.*s\n", AD_FMT(text));
 	fflush(stderr);
 }
 
 /* A value of a query without its escapes; what is no escape stays as it is. */
-static struct ad_str decoded(const struct ad_cli *cli, struct ad_str text)
+static struct ad_str connect_decoded(const struct ad_cli *cli, struct ad_str text)
 {
 	char *out = ad_arena_alloc(cli->arena, text.n + 1);
 	size_t n = 0;
@@ -255,7 +255,8 @@ static struct ad_str decoded(const struct ad_cli *cli, struct ad_str text)
 }
 
 /* A parameter of an address, decoded; absent where it is none. */
-static struct ad_str parameter(const struct ad_cli *cli, struct ad_str url, const char *name)
+static struct ad_str connect_parameter(const struct ad_cli *cli, struct ad_str url,
+				       const char *name)
 {
 	const char *at = url.n ? memchr(url.p, '?', url.n) : NULL, *end = url.p + url.n;
 	size_t size = strlen(name);
@@ -265,15 +266,16 @@ static struct ad_str parameter(const struct ad_cli *cli, struct ad_str url, cons
 		while (stop < end && *stop != '&' && *stop != '#')
 			stop++;
 		if ((size_t)(stop - at) > size && memcmp(at, name, size) == 0 && at[size] == '=')
-			return decoded(cli, (struct ad_str){ at + size + 1,
-							     (size_t)(stop - at) - size - 1 });
+			return connect_decoded(
+				cli,
+				(struct ad_str){ at + size + 1, (size_t)(stop - at) - size - 1 });
 		at = stop < end && *stop == '&' ? stop : NULL;
 	}
 	return (struct ad_str){ 0 };
 }
 
 /* A person's consent, and the accounts that it reaches. */
-static int consent(struct ad_cli *cli, struct way *w)
+static int connect_consent(struct ad_cli *cli, struct way *w)
 {
 	struct ad_call *call = &w->drafts.call;
 	const struct ad_consent asked = {
@@ -284,12 +286,15 @@ static int consent(struct ad_cli *cli, struct way *w)
 		.verifier = w->going.verifier,
 	};
 
-	ask(AD_S("Open this address in a browser, sign in at the platform and allow it:\n"));
-	ask(ad_consent_url(call->arena, w->connect.connector, w->connect.authorize_url, &asked));
-	ask(AD_S("\nThe browser ends at a page that says that nothing was connected. Paste the "
-		 "address of\nthat page here:"));
-	struct ad_str came = read_line(cli), code = parameter(cli, came, "code");
-	if (!code.n || !ad_str_eq(parameter(cli, came, "state"), w->going.nonce))
+	connect_ask(
+		AD_S("Open this address in a browser, sign in at the platform and allow it:\n"));
+	connect_ask(ad_consent_url(call->arena, w->connect.connector, w->connect.authorize_url,
+				   &asked));
+	connect_ask(
+		AD_S("\nThe browser ends at a page that says that nothing was connected. Paste the "
+		     "address of\nthat page here:"));
+	struct ad_str came = read_line(cli), code = connect_parameter(cli, came, "code");
+	if (!code.n || !ad_str_eq(connect_parameter(cli, came, "state"), w->going.nonce))
 		return ad_cli_fail(cli, AD_INVALID, "%s",
 				   code.n ? "that is the address of another consent: begin again"
 					  : "no consent is in that address; nothing was changed");
@@ -303,7 +308,7 @@ static int consent(struct ad_cli *cli, struct way *w)
 	return AD_EXIT_OK;
 }
 
-static const struct ad_reached *among(const struct ad_reached *list, struct ad_str id)
+static const struct ad_reached *connect_among(const struct ad_reached *list, struct ad_str id)
 {
 	while (list && !ad_str_eq(list->id, id))
 		list = list->next;
@@ -311,7 +316,7 @@ static const struct ad_reached *among(const struct ad_reached *list, struct ad_s
 }
 
 /* One that is not told among many is asked about by its id. */
-static const struct ad_reached *seek(struct way *w, struct ad_str id)
+static const struct ad_reached *connect_seek(struct way *w, struct ad_str id)
 {
 	struct ad_connected found;
 
@@ -320,11 +325,11 @@ static const struct ad_reached *seek(struct way *w, struct ad_str id)
 	ad_connect_seek(w->drafts.call.arena, &w->connect, &found);
 	if (found.refresh_token.n)
 		w->going.token = found.refresh_token;
-	return among(found.finding.found, id);
+	return connect_among(found.finding.found, id);
 }
 
 /* Which of the accounts: the one that --account names, the only one, or what is typed. */
-static int choose(struct ad_cli *cli, struct way *w)
+static int connect_choose(struct ad_cli *cli, struct way *w)
 {
 	const struct ad_reached *found = w->going.found;
 	const char *named = ad_cli_value(cli, "account");
@@ -337,29 +342,30 @@ static int choose(struct ad_cli *cli, struct way *w)
 		return AD_EXIT_OK;
 	}
 	if (!named) {
-		ask(AD_S("\nAd accounts that you reach:"));
+		connect_ask(AD_S("\nAd accounts that you reach:"));
 		for (; found; found = found->next)
-			ask(ad_arena_printf(cli->arena, "  %.*s  %.*s  %.*s", AD_FMT(found->id),
-					    AD_FMT(found->currency), AD_FMT(found->name)));
-		ask(AD_S("The id of the one that the Space works with:"));
+			connect_ask(ad_arena_printf(cli->arena, "  %.*s  %.*s  %.*s",
+						    AD_FMT(found->id), AD_FMT(found->currency),
+						    AD_FMT(found->name)));
+		connect_ask(AD_S("The id of the one that the Space works with:"));
 		id = read_line(cli);
 	}
 	id = ad_account_id(cli->arena, w->going.platform, id);
-	w->chosen = among(w->going.found, id);
+	w->chosen = connect_among(w->going.found, id);
 	if (!w->chosen && id.n)
-		w->chosen = seek(w, id);
+		w->chosen = connect_seek(w, id);
 	return w->chosen ? AD_EXIT_OK
 			 : ad_cli_fail(cli, AD_NOT_FOUND,
 				       "you reach no ad account '%.*s' there; nothing was changed",
 				       AD_FMT(id));
 }
 
-static int put(struct ad_cli_work *work)
+static int connect_put(struct ad_cli_work *work)
 {
 	struct way *w = work->arg;
 
 	ad_call_fresh(&w->drafts.call);
-	return outcome(w, ad_connection_put(&w->drafts.call, &w->going, w->chosen));
+	return connect_outcome(w, ad_connection_put(&w->drafts.call, &w->going, w->chosen));
 }
 
 static int run_connect(struct ad_cli *cli)
@@ -369,13 +375,13 @@ static int run_connect(struct ad_cli *cli)
 
 	if (code != AD_EXIT_OK)
 		return code;
-	code = ad_cli_work_write(&w.drafts.work, begin);
+	code = ad_cli_work_write(&w.drafts.work, connect_begin);
 	if (code == AD_EXIT_OK)
-		code = consent(cli, &w);
+		code = connect_consent(cli, &w);
 	if (code == AD_EXIT_OK)
-		code = choose(cli, &w);
+		code = connect_choose(cli, &w);
 	if (code == AD_EXIT_OK)
-		code = ad_cli_work_write(&w.drafts.work, put);
+		code = ad_cli_work_write(&w.drafts.work, connect_put);
 	if (code == AD_EXIT_OK && cli->json)
 		ad_cli_print(
 			ad_arena_printf(cli->arena, "{\"platform\":\"%s\",\"accountId\":\"%.*s\"}",

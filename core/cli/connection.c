@@ -27,7 +27,7 @@ static int open_desk(struct ad_cli *cli, struct desk *d)
 	return AD_EXIT_OK;
 }
 
-static int run(struct ad_cli *cli, int (*change)(struct ad_cli_work *work))
+static int connection_run(struct ad_cli *cli, int (*change)(struct ad_cli_work *work))
 {
 	struct desk d;
 	int code = open_desk(cli, &d);
@@ -42,7 +42,7 @@ static int run(struct ad_cli *cli, int (*change)(struct ad_cli_work *work))
 }
 
 /* One line, or one object; never what a connection is used with. */
-static void tell(struct desk *d, struct ad_stmt *s)
+static void connection_tell(struct desk *d, struct ad_stmt *s)
 {
 	if (d->drafts.work.cli->json)
 		ad_connection_write(&d->json, s);
@@ -65,22 +65,22 @@ static int tell_all(struct desk *d, struct ad_str space_id, struct ad_str id)
 	ad_bind(s, 1, space_id);
 	ad_bind(s, 2, id);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		tell(d, s);
+		connection_tell(d, s);
 	return status == AD_DB_DONE ? AD_EXIT_OK : ad_cli_work_broken(&d->drafts.work);
 }
 
-static void begin(struct desk *d)
+static void connection_begin(struct desk *d)
 {
 	d->lines.n = 0;
 	d->json = ad_json_on(&d->lines);
 	(void)ad_cli_drafts_fresh(&d->drafts);
 }
 
-static int list(struct ad_cli_work *work)
+static int connection_list(struct ad_cli_work *work)
 {
 	struct desk *d = work->arg;
 
-	begin(d);
+	connection_begin(d);
 	if (work->cli->json)
 		ad_json_array(&d->json);
 	int code = tell_all(d, ad_str(work->cli->operands[0]), AD_S(""));
@@ -91,7 +91,7 @@ static int list(struct ad_cli_work *work)
 
 static int run_list(struct ad_cli *cli)
 {
-	return run(cli, list);
+	return connection_run(cli, connection_list);
 }
 
 int ad_cli_connection_find(struct ad_cli_work *work, struct ad_str id, char space[AD_ID_SIZE],
@@ -115,13 +115,13 @@ int ad_cli_connection_find(struct ad_cli_work *work, struct ad_str id, char spac
 	return AD_EXIT_OK;
 }
 
-static int set(struct ad_cli_work *work)
+static int connection_set(struct ad_cli_work *work)
 {
 	struct desk *d = work->arg;
 	struct ad_str id = ad_str(work->cli->operands[0]);
 	struct ad_json_error err;
 
-	begin(d);
+	connection_begin(d);
 	int code = ad_cli_connection_find(work, id, d->drafts.call.space.id,
 					  &d->drafts.who.environment);
 	if (code != AD_EXIT_OK)
@@ -138,7 +138,7 @@ static int set(struct ad_cli_work *work)
 
 static int run_set(struct ad_cli *cli)
 {
-	return run(cli, set);
+	return connection_run(cli, connection_set);
 }
 
 static const struct ad_cli_flag set_flags[] = {

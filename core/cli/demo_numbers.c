@@ -33,7 +33,7 @@ struct demo {
 };
 
 /* A number of [0, n) that follows from its names alone: 64 bits of their digest. */
-static int64_t chance(struct ad_str id, int64_t day, int salt, int64_t n)
+static int64_t demo_numbers_chance(struct ad_str id, int64_t day, int salt, int64_t n)
 {
 	uint8_t sum[AD_SHA256_SIZE];
 	char text[128];
@@ -46,7 +46,7 @@ static int64_t chance(struct ad_str id, int64_t day, int salt, int64_t n)
 	return (int64_t)(value % (uint64_t)n);
 }
 
-static struct thing *add(struct ad_arena *arena, struct things *list)
+static struct thing *demo_numbers_add(struct ad_arena *arena, struct things *list)
 {
 	if (list->count == list->room) {
 		size_t room = list->room ? 2 * list->room : 64;
@@ -59,8 +59,8 @@ static struct thing *add(struct ad_arena *arena, struct things *list)
 }
 
 /* The children of an id, by a statement that takes realm and parent. */
-static enum ad_db_status load(struct demo *d, const char *sql, enum ad_level level,
-			      struct ad_str parent, size_t above)
+static enum ad_db_status demo_numbers_load(struct demo *d, const char *sql, enum ad_level level,
+					   struct ad_str parent, size_t above)
 {
 	struct ad_call *call = d->call;
 	struct ad_realm realm = ad_call_realm(call);
@@ -71,7 +71,7 @@ static enum ad_db_status load(struct demo *d, const char *sql, enum ad_level lev
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, parent);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		struct thing *t = add(call->arena, &d->of[level]);
+		struct thing *t = demo_numbers_add(call->arena, &d->of[level]);
 		t->id = ad_arena_copy(call->arena, ad_col(s, 0));
 		t->above = above;
 	}
@@ -86,24 +86,27 @@ static enum ad_db_status load_groups(struct demo *d)
 	for (size_t i = 0; i < d->count && status == AD_DB_DONE; i++) {
 		if (d->campaigns[i].platform != d->platform)
 			continue;
-		struct thing *t = add(d->call->arena, &d->of[AD_LEVEL_CAMPAIGN]);
+		struct thing *t = demo_numbers_add(d->call->arena, &d->of[AD_LEVEL_CAMPAIGN]);
 		t->id = d->campaigns[i].id;
 		t->above = i;
-		status = load(d,
-			      "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-			      " AND campaign_id = $3 ORDER BY id",
-			      AD_LEVEL_AD_GROUP, t->id, d->of[AD_LEVEL_CAMPAIGN].count - 1);
+		status = demo_numbers_load(
+			d,
+			"SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
+			" AND campaign_id = $3 ORDER BY id",
+			AD_LEVEL_AD_GROUP, t->id, d->of[AD_LEVEL_CAMPAIGN].count - 1);
 	}
 	for (size_t i = 0; i < groups->count && status == AD_DB_DONE; i++) {
-		status = load(d,
-			      "SELECT id FROM keywords WHERE space_id = $1 AND environment = $2"
-			      " AND ad_group_id = $3 AND negative = FALSE ORDER BY id",
-			      AD_LEVEL_KEYWORD, groups->at[i].id, i);
+		status = demo_numbers_load(
+			d,
+			"SELECT id FROM keywords WHERE space_id = $1 AND environment = $2"
+			" AND ad_group_id = $3 AND negative = FALSE ORDER BY id",
+			AD_LEVEL_KEYWORD, groups->at[i].id, i);
 		if (status == AD_DB_DONE)
-			status = load(d,
-				      "SELECT id FROM ads WHERE space_id = $1 AND environment = $2"
-				      " AND ad_group_id = $3 ORDER BY id",
-				      AD_LEVEL_AD, groups->at[i].id, i);
+			status = demo_numbers_load(
+				d,
+				"SELECT id FROM ads WHERE space_id = $1 AND environment = $2"
+				" AND ad_group_id = $3 ORDER BY id",
+				AD_LEVEL_AD, groups->at[i].id, i);
 	}
 	return status;
 }
@@ -119,7 +122,7 @@ static int64_t spend_of(struct ad_str id, int64_t day)
 	int64_t weekday = (day + 3) % 7; /* Monday is 0 */
 	int64_t base = weekday < 5 ? 780 : 560;
 
-	return base + day % AD_DEMO_DAYS + chance(id, day, 0, 160);
+	return base + day % AD_DEMO_DAYS + demo_numbers_chance(id, day, 0, 160);
 }
 
 /* Of a campaign's budget a keyword has its share by its place in its ad group. */
@@ -128,20 +131,22 @@ static int64_t weight_of(size_t place)
 	return 6000 / (int64_t)(place + 1);
 }
 
-static void spend(struct thing *k, int64_t micros, int64_t day)
+static void demo_numbers_spend(struct thing *k, int64_t micros, int64_t day)
 {
-	int64_t cpc = 350000 + chance(k->id, 0, 1, 1250000) + chance(k->id, day, 2, 120000);
+	int64_t cpc = 350000 + demo_numbers_chance(k->id, 0, 1, 1250000) +
+		      demo_numbers_chance(k->id, day, 2, 120000);
 	int64_t clicks = micros / cpc;
-	int64_t per_mille = 20 + chance(k->id, 0, 3, 70);
-	int64_t extra = chance(k->id, day, 4, 25);
-	int64_t odds = 20 + chance(k->id, 0, 5, 50); /* conversions of 1,000 clicks */
-	int64_t conversions = (clicks * odds + chance(k->id, day, 6, 1000)) / 1000;
+	int64_t per_mille = 20 + demo_numbers_chance(k->id, 0, 3, 70);
+	int64_t extra = demo_numbers_chance(k->id, day, 4, 25);
+	int64_t odds = 20 + demo_numbers_chance(k->id, 0, 5, 50); /* conversions of 1,000 clicks */
+	int64_t conversions = (clicks * odds + demo_numbers_chance(k->id, day, 6, 1000)) / 1000;
 
 	k->sums[AD_IMPRESSIONS] = clicks * 1000 / per_mille + extra;
 	k->sums[AD_CLICKS] = clicks;
 	k->sums[AD_COST] = clicks * cpc / 10000 * 10000;
 	k->sums[AD_CONVERSIONS] = conversions * MICROS;
-	k->sums[AD_CONVERSION_VALUE] = conversions * (18 + chance(k->id, day, 7, 42)) * MICROS;
+	k->sums[AD_CONVERSION_VALUE] =
+		conversions * (18 + demo_numbers_chance(k->id, day, 7, 42)) * MICROS;
 }
 
 /* Keywords spend where the platform has any, else ads. */
@@ -169,7 +174,7 @@ static void spend_day(struct demo *d, int64_t day)
 				if (pass == 0)
 					sum += weight_of(place);
 				else
-					spend(k, budget / sum * weight_of(place), day);
+					demo_numbers_spend(k, budget / sum * weight_of(place), day);
 			}
 		}
 	}
@@ -262,7 +267,7 @@ static enum ad_db_status is_collected(const struct demo *d, int64_t day)
 }
 
 /* The last ad has an exclamation too many, since a week. */
-static enum ad_db_status disapprove(const struct demo *d, int64_t now)
+static enum ad_db_status demo_numbers_disapprove(const struct demo *d, int64_t now)
 {
 	const struct things *ads = &d->of[AD_LEVEL_AD];
 
@@ -302,7 +307,7 @@ static enum ad_db_status fill_platform(struct demo *d, int64_t today, size_t *da
 			status = keep_level(d, (enum ad_level)level, day, now);
 		++*days;
 	}
-	return status == AD_DB_DONE ? disapprove(d, now) : status;
+	return status == AD_DB_DONE ? demo_numbers_disapprove(d, now) : status;
 }
 
 enum ad_db_status ad_demo_numbers(struct ad_call *call, const struct ad_demo_ref *campaigns,

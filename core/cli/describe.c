@@ -71,7 +71,7 @@ static const struct part parts[] = {
 	{ "config", write_config_file },
 };
 
-static int print(const struct ad_cli *cli, const struct part *part)
+static int describe_print(const struct ad_cli *cli, const struct part *part)
 {
 	struct ad_text text = ad_text_on(cli->arena);
 
@@ -87,13 +87,13 @@ static int run_describe(struct ad_cli *cli)
 {
 	for (size_t i = 0; i < AD_LEN(parts); i++)
 		if (strcmp(cli->operands[0], parts[i].name) == 0)
-			return print(cli, &parts[i]);
+			return describe_print(cli, &parts[i]);
 	return ad_cli_usage(cli, "'%s' is not one of " PARTS, cli->operands[0]);
 }
 
 static int run_openapi(struct ad_cli *cli)
 {
-	return print(cli, &parts[0]);
+	return describe_print(cli, &parts[0]);
 }
 
 const struct ad_command ad_command_describe = {

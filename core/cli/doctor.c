@@ -25,7 +25,7 @@ struct findings {
 	struct ad_text warned; /* another array, or empty: they fail nothing */
 };
 
-static void find(struct findings *f, struct ad_str sentence)
+static void doctor_find(struct findings *f, struct ad_str sentence)
 {
 	f->count++;
 	ad_json_str(&f->json, sentence);
@@ -35,17 +35,17 @@ static void find(struct findings *f, struct ad_str sentence)
 
 static void tell_finding(void *arg, struct ad_str sentence)
 {
-	find(arg, sentence);
+	doctor_find(arg, sentence);
 }
 
 /* One line a difference: it says what a migration will change, or what went wrong in one. */
 static void check_schema(struct findings *f)
 {
 	if (!ad_schema_current(f->db))
-		find(f, AD_S("The database is not at this version: run 'adcore migrate'."));
+		doctor_find(f, AD_S("The database is not at this version: run 'adcore migrate'."));
 	if (ad_schema_compare(f->db, tell_finding, f) != AD_DB_DONE)
-		find(f, ad_arena_printf(f->cli->arena, "The tables cannot be read: %s",
-					ad_db_error(f->db)));
+		doctor_find(f, ad_arena_printf(f->cli->arena, "The tables cannot be read: %s",
+					       ad_db_error(f->db)));
 }
 
 /* The server would not start. */
@@ -54,7 +54,7 @@ static void check_modes(struct findings *f)
 	char err[256];
 
 	if (!ad_file_modes_check(f->cli->config, err))
-		find(f, ad_arena_printf(f->cli->arena, "%s", err));
+		doctor_find(f, ad_arena_printf(f->cli->arena, "%s", err));
 }
 
 /* SQLite alone keeps its file itself, and can say whether it is whole. */
@@ -66,12 +66,12 @@ static void check_file(struct findings *f)
 	enum ad_db_status status;
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		if (!ad_str_is(ad_col(s, 0), "ok"))
-			find(f, ad_arena_printf(f->cli->arena, "The file is damaged: %.*s",
-						AD_FMT(ad_col(s, 0))));
+			doctor_find(f, ad_arena_printf(f->cli->arena, "The file is damaged: %.*s",
+						       AD_FMT(ad_col(s, 0))));
 	}
 	if (status != AD_DB_DONE)
-		find(f, ad_arena_printf(f->cli->arena, "The file cannot be checked: %s",
-					ad_db_error(f->db)));
+		doctor_find(f, ad_arena_printf(f->cli->arena, "The file cannot be checked: %s",
+					       ad_db_error(f->db)));
 }
 
 /* Counts the Spaces whose stored total differs from the number of rows. */
@@ -88,14 +88,14 @@ static void check_counters(struct findings *f, const struct ad_resource *res)
 	struct ad_stmt *s = ad_sql(f->db, sql.p);
 	ad_bind_cstr(s, 1, res->name);
 	if (ad_step(s) != AD_DB_ROW) {
-		find(f, ad_arena_printf(f->cli->arena, "%s cannot be counted: %s", res->table,
-					ad_db_error(f->db)));
+		doctor_find(f, ad_arena_printf(f->cli->arena, "%s cannot be counted: %s",
+					       res->table, ad_db_error(f->db)));
 		return;
 	}
 	if (ad_col_int(s, 0) != 0)
-		find(f, ad_arena_printf(f->cli->arena,
-					"The totals of %s are wrong in %lld sets of data.",
-					res->table, (long long)ad_col_int(s, 0)));
+		doctor_find(f, ad_arena_printf(f->cli->arena,
+					       "The totals of %s are wrong in %lld sets of data.",
+					       res->table, (long long)ad_col_int(s, 0)));
 	ad_reset(s);
 }
 
@@ -107,9 +107,10 @@ static void check_history_totals(struct findings *f)
 		       " COALESCE(SUM(c.n), 0) FROM counters c WHERE c.space_id = h.space_id AND"
 		       " c.environment = h.environment AND c.resource = 'history')");
 	if (ad_step(s) == AD_DB_ROW && ad_col_int(s, 0) != 0)
-		find(f, ad_arena_printf(f->cli->arena,
-					"The totals of the history are wrong in %lld sets of data.",
-					(long long)ad_col_int(s, 0)));
+		doctor_find(f, ad_arena_printf(
+				       f->cli->arena,
+				       "The totals of the history are wrong in %lld sets of data.",
+				       (long long)ad_col_int(s, 0)));
 	ad_reset(s);
 }
 
@@ -122,8 +123,8 @@ static void check_history(struct findings *f, const struct ad_secrets *secrets)
 	if (status == AD_DB_DONE)
 		status = ad_history_verify(f->db, &history);
 	if (status != AD_DB_DONE)
-		find(f, ad_arena_printf(f->cli->arena, "The history cannot be read: %s",
-					ad_db_error(f->db)));
+		doctor_find(f, ad_arena_printf(f->cli->arena, "The history cannot be read: %s",
+					       ad_db_error(f->db)));
 	ad_db_rollback(f->db);
 }
 
@@ -131,8 +132,8 @@ static void check_seals(struct findings *f, const struct ad_secrets *secrets)
 {
 	struct ad_seals seals;
 	if (ad_seals_count(f->db, secrets, &seals) != AD_DB_DONE) {
-		find(f, ad_arena_printf(f->cli->arena, "What is sealed cannot be read: %s",
-					ad_db_error(f->db)));
+		doctor_find(f, ad_arena_printf(f->cli->arena, "What is sealed cannot be read: %s",
+					       ad_db_error(f->db)));
 		return;
 	}
 	if (!f->cli->json)
@@ -146,16 +147,18 @@ static void check_secret(struct findings *f)
 	char err[256];
 	/* One that was made here would open nothing, and stand in the way of the right one. */
 	if (!ad_secrets_there(dir)) {
-		find(f, ad_arena_printf(f->cli->arena,
-					"There is no secret: put secret.key into %s, or give "
-					"ADCORE_SECRET_KEY.",
-					dir));
+		doctor_find(f,
+			    ad_arena_printf(f->cli->arena,
+					    "There is no secret: put secret.key into %s, or give "
+					    "ADCORE_SECRET_KEY.",
+					    dir));
 		return;
 	}
 	struct ad_secrets *secrets = ad_secrets_open(dir, err);
 	if (!secrets) {
-		find(f, ad_arena_printf(f->cli->arena,
-					"History and what is sealed cannot be checked: %s", err));
+		doctor_find(f, ad_arena_printf(f->cli->arena,
+					       "History and what is sealed cannot be checked: %s",
+					       err));
 		return;
 	}
 	check_history(f, secrets);
@@ -163,7 +166,7 @@ static void check_secret(struct findings *f)
 	ad_secrets_close(secrets);
 }
 
-static void warn(struct findings *f, struct ad_str sentence)
+static void doctor_warn(struct findings *f, struct ad_str sentence)
 {
 	struct ad_json j = ad_json_on(&f->warned);
 	ad_text_adds(&f->warned, f->warned.n ? "," : "");
@@ -180,12 +183,13 @@ static void check_versions(struct findings *f)
 		const struct ad_api_version *v = ad_api_version_of((enum ad_platform)p);
 		if (!ad_api_version_left(v, today, &left) || left > AD_VERSION_WARN_DAYS)
 			continue;
-		warn(f, ad_arena_printf(f->cli->arena,
-					"The API version %s of %s, which this build speaks, %s on "
-					"%s%s: upgrade adcore.",
-					v->name, ad_platform_name((enum ad_platform)p),
-					left > 0 ? "ends" : "ended", v->sunset,
-					v->projected ? ", as versions lived so far" : ""));
+		doctor_warn(f, ad_arena_printf(
+				       f->cli->arena,
+				       "The API version %s of %s, which this build speaks, %s on "
+				       "%s%s: upgrade adcore.",
+				       v->name, ad_platform_name((enum ad_platform)p),
+				       left > 0 ? "ends" : "ended", v->sunset,
+				       v->projected ? ", as versions lived so far" : ""));
 	}
 }
 
@@ -196,14 +200,16 @@ static void check_room(struct findings *f)
 	char err[256];
 
 	if (!ad_disk_try(config->database, config->data_dir, err))
-		find(f, ad_arena_printf(f->cli->arena,
-					"The disk of the database takes no writes: %s.", err));
+		doctor_find(f,
+			    ad_arena_printf(f->cli->arena,
+					    "The disk of the database takes no writes: %s.", err));
 	if (!ad_disk_read(config->database, config->data_dir, &disk) || !ad_disk_is_low(&disk))
 		return;
-	warn(f, ad_arena_printf(f->cli->arena,
-				"The disk of the database has %llu MiB left, less than a "
-				"tenth: make room. Below %d MiB nothing new is stored.",
-				(unsigned long long)(disk.free >> 20), config->disk_reserve));
+	doctor_warn(f,
+		    ad_arena_printf(f->cli->arena,
+				    "The disk of the database has %llu MiB left, less than a "
+				    "tenth: make room. Below %d MiB nothing new is stored.",
+				    (unsigned long long)(disk.free >> 20), config->disk_reserve));
 }
 
 static void check_all(struct findings *f)
@@ -223,7 +229,7 @@ static void check_all(struct findings *f)
 	check_secret(f);
 }
 
-static int run(struct ad_cli *cli)
+static int doctor_run(struct ad_cli *cli)
 {
 	char err[256] = "";
 	struct ad_store *store = ad_store_open(ad_str(cli->config->database), err);
@@ -259,5 +265,5 @@ static int run(struct ad_cli *cli)
 const struct ad_command ad_command_doctor = {
 	.name = "doctor",
 	.summary = "Check the database: schema, damage, totals, history, keys. Read-only.",
-	.run = run,
+	.run = doctor_run,
 };

@@ -40,7 +40,7 @@ struct level {
 	"SELECT id FROM " table " WHERE space_id = $1 AND environment = $2 AND " where " = $3"     \
 	" AND sync_state <> 'REMOVED' AND id > $4 ORDER BY id LIMIT 500"
 
-static void left(void *arg, const struct ad_row *row, const char *path, const char *why)
+static void export_left(void *arg, const struct ad_row *row, const char *path, const char *why)
 {
 	struct exporting *ex = arg;
 	struct ad_json j = ad_json_on(&ex->lines);
@@ -64,7 +64,7 @@ static void left(void *arg, const struct ad_row *row, const char *path, const ch
 
 /* --- the walk --------------------------------------------------------------------------------- */
 
-static int flush(struct exporting *ex)
+static int export_flush(struct exporting *ex)
 {
 	struct ad_str s = ad_text_str(&ex->out);
 
@@ -111,13 +111,13 @@ static int take_one(struct exporting *ex, const struct level *level, struct ad_a
 	if (status != AD_DB_ROW)
 		return ad_cli_work_broken(&ex->drafts.work);
 	if (row->removal) {
-		left(ex, row, "", "its removal is staged");
+		export_left(ex, row, "", "its removal is staged");
 		return AD_EXIT_OK;
 	}
 	return level->each(ex, row);
 }
 
-static int walk(struct exporting *ex, const struct level *level, struct ad_str below)
+static int export_walk(struct exporting *ex, const struct level *level, struct ad_str below)
 {
 	struct ad_arena *page = ad_arena_new(), *arena = ad_arena_new();
 	struct ad_str *ids = ad_xcalloc(PAGE, sizeof(*ids));
@@ -150,7 +150,7 @@ static int write_one(struct exporting *ex, const struct ad_row *row)
 	ex->w.arena = *arena;
 	ad_bulk_write_object(&ex->w, row);
 	ex->done[row->res->id]++;
-	return flush(ex);
+	return export_flush(ex);
 }
 
 /* Writes an object that has no rows below it. */
@@ -159,7 +159,7 @@ static int write_kept(struct exporting *ex, int code)
 	if (code != AD_EXIT_OK)
 		return code;
 	ad_bulk_write_kept(&ex->w);
-	return flush(ex);
+	return export_flush(ex);
 }
 
 static int take_ad(struct exporting *ex, const struct ad_row *row)
@@ -169,7 +169,7 @@ static int take_ad(struct exporting *ex, const struct ad_row *row)
 
 	if (ex->w.bulk->flat ? link : ad_str_is(type, "RESPONSIVE_SEARCH"))
 		return write_one(ex, row);
-	left(ex, row, "type", "ads of this type cannot be drafted from a file");
+	export_left(ex, row, "type", "ads of this type cannot be drafted from a file");
 	return AD_EXIT_OK;
 }
 
@@ -183,7 +183,7 @@ static bool is_namesake(struct exporting *ex, const struct ad_row *row, struct a
 	bool found = import_set_get(&ex->names, digest) != 0;
 
 	if (found)
-		left(ex, row, "name", "one before it has this name; it is left out whole");
+		export_left(ex, row, "name", "one before it has this name; it is left out whole");
 	else
 		import_set_put(ex->arena, &ex->names, digest, 1);
 	return found;
@@ -200,14 +200,15 @@ static int take_ad_group(struct exporting *ex, const struct ad_row *row)
 	ex->w.ad_group = ad_row_text(row, "name");
 	int code = write_one(ex, row);
 	if (code == AD_EXIT_OK)
-		code = walk(ex, &ads, row->id);
+		code = export_walk(ex, &ads, row->id);
 	if (code == AD_EXIT_OK)
-		code = walk(ex, &keywords, row->id);
+		code = export_walk(ex, &keywords, row->id);
 	return write_kept(ex, code);
 }
 
 /* Why a campaign, and all below it, cannot stand in the file; NULL where it can. */
-static const char *unfit(const struct ad_bulk *bulk, const struct ad_row *row, const char **path)
+static const char *export_unfit(const struct ad_bulk *bulk, const struct ad_row *row,
+				const char **path)
 {
 	*path = "type";
 	if (!ad_str_is(ad_row_text(row, "type"), bulk->type))
@@ -227,10 +228,10 @@ static int take_campaign(struct exporting *ex, const struct ad_row *row)
 						write_one };
 	static const struct level groups = { AD_R_AD_GROUP, IDS("ad_groups", "campaign_id"),
 					     take_ad_group };
-	const char *path, *why = unfit(ex->w.bulk, row, &path);
+	const char *path, *why = export_unfit(ex->w.bulk, row, &path);
 
 	if (why) {
-		left(ex, row, path, why);
+		export_left(ex, row, path, why);
 		return AD_EXIT_OK;
 	}
 	if (is_namesake(ex, row, (struct ad_str){ NULL, 0 }))
@@ -239,9 +240,9 @@ static int take_campaign(struct exporting *ex, const struct ad_row *row)
 	ex->w.ad_group = (struct ad_str){ NULL, 0 };
 	int code = write_one(ex, row);
 	if (code == AD_EXIT_OK)
-		code = walk(ex, &negatives, row->id);
+		code = export_walk(ex, &negatives, row->id);
 	if (code == AD_EXIT_OK)
-		code = walk(ex, &groups, row->id);
+		code = export_walk(ex, &groups, row->id);
 	return write_kept(ex, code);
 }
 
@@ -256,9 +257,9 @@ static int write_all(struct exporting *ex)
 	ad_bulk_write_header(&ex->w);
 	if (status != AD_DB_DONE)
 		return ad_cli_work_broken(&ex->drafts.work);
-	code = flush(ex);
+	code = export_flush(ex);
 	if (code == AD_EXIT_OK)
-		code = walk(ex, &campaigns, ad_str(ad_platform_name(ex->w.bulk->platform)));
+		code = export_walk(ex, &campaigns, ad_str(ad_platform_name(ex->w.bulk->platform)));
 	ad_db_rollback(ex->drafts.work.db);
 	return code;
 }
@@ -275,7 +276,7 @@ static const struct {
 	{ AD_R_KEYWORD, "keywords", "keywords" },
 };
 
-static void report(struct exporting *ex, const char *name)
+static void export_report(struct exporting *ex, const char *name)
 {
 	const struct ad_cli *cli = ex->drafts.work.cli;
 	struct ad_str lines = ad_text_str(&ex->lines);
@@ -328,7 +329,7 @@ static int write_file(struct exporting *ex, const char *name)
 	return code;
 }
 
-static int run(struct ad_cli *cli)
+static int export_run(struct ad_cli *cli)
 {
 	struct exporting ex = { .left = 0 };
 	int code = ad_cli_bulk_open(cli, &ex.drafts, &ex.w.bulk);
@@ -339,11 +340,11 @@ static int run(struct ad_cli *cli)
 	ex.w.words = ad_bulk_words_of(ex.w.bulk->platform);
 	ex.w.time_zone = microsoft_zone(ad_str(ex.drafts.call.space.timezone));
 	ex.w.out = &ex.out;
-	ex.w.left = left;
+	ex.w.left = export_left;
 	ex.w.arg = &ex;
 	code = write_file(&ex, cli->operands[0]);
 	if (code == AD_EXIT_OK)
-		report(&ex, cli->operands[0]);
+		export_report(&ex, cli->operands[0]);
 	for (size_t i = 0; i < AD_LEN(ex.arenas); i++)
 		if (ex.arenas[i])
 			ad_arena_free(ex.arenas[i]);
@@ -362,5 +363,5 @@ const struct ad_command ad_command_export = {
 	.operands_max = 1,
 	.flags = ad_cli_bulk_flags,
 	.flag_count = AD_CLI_BULK_FLAGS,
-	.run = run,
+	.run = export_run,
 };

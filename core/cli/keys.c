@@ -58,7 +58,7 @@ static int read_keys(struct ad_cli_work *work, struct listed *l, bool print)
 	return status == AD_DB_DONE ? AD_EXIT_OK : ad_cli_work_broken(work);
 }
 
-static int rotate(struct ad_cli_work *work)
+static int keys_rotate(struct ad_cli_work *work)
 {
 	const struct ad_cli *cli = work->cli;
 	bool drop = ad_cli_has(cli, "drop"), now = drop || ad_cli_has(cli, "now");
@@ -79,7 +79,7 @@ static int rotate(struct ad_cli_work *work)
 	return AD_EXIT_OK;
 }
 
-static int nothing(struct ad_cli_work *work)
+static int keys_nothing(struct ad_cli_work *work)
 {
 	(void)work;
 	return AD_EXIT_OK;
@@ -103,12 +103,12 @@ static int run_change(struct ad_cli *cli, int (*change)(struct ad_cli_work *work
 
 static int run_rotate(struct ad_cli *cli)
 {
-	return run_change(cli, rotate);
+	return run_change(cli, keys_rotate);
 }
 
 static int run_list(struct ad_cli *cli)
 {
-	return run_change(cli, nothing);
+	return run_change(cli, keys_nothing);
 }
 
 static const struct ad_cli_flag rotate_flags[] = {

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 #include "store/schema.h"
 
-static int run(struct ad_cli *cli)
+static int migrate_run(struct ad_cli *cli)
 {
 	struct ad_store *store;
 	struct ad_db *db;
@@ -22,5 +22,5 @@ const struct ad_command ad_command_migrate = {
 	.name = "migrate",
 	.without_database = true,
 	.summary = "Upgrade the database to this version, if required.",
-	.run = run,
+	.run = migrate_run,
 };

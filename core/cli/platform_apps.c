@@ -19,7 +19,7 @@ struct reading {
 	struct ad_text *faults;
 };
 
-static void fault(const struct reading *r, const char *why)
+static void platform_apps_fault(const struct reading *r, const char *why)
 {
 	ad_text_addf(r->faults, "%s: %s: %s\n", r->where, r->path, why);
 }
@@ -33,23 +33,23 @@ static struct ad_str read_file(const struct reading *r)
 	int fd = open(r->path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0) {
-		fault(r, strerror(errno));
+		platform_apps_fault(r, strerror(errno));
 		return none;
 	}
 	ssize_t n = read(fd, text, SIZE_MAX_BYTES + 1);
 	bool lax = fstat(fd, &st) == 0 && (st.st_mode & 077) != 0;
 	close(fd);
 	if (lax)
-		fault(r, "others may read it: chmod 600 it");
+		platform_apps_fault(r, "others may read it: chmod 600 it");
 	else if (n < 0 || n > SIZE_MAX_BYTES)
-		fault(r, n < 0 ? "cannot be read" : "is too large");
+		platform_apps_fault(r, n < 0 ? "cannot be read" : "is too large");
 	else
 		return (struct ad_str){ text, (size_t)n };
 	return none;
 }
 
 /* Where a member goes; NULL where there is none of that name. */
-static struct ad_str *slot(struct ad_platform_app *app, const char *name)
+static struct ad_str *platform_apps_slot(struct ad_platform_app *app, const char *name)
 {
 	return strcmp(name, "clientId") == 0         ? &app->client_id
 	       : strcmp(name, "clientSecret") == 0   ? &app->client_secret
@@ -57,24 +57,27 @@ static struct ad_str *slot(struct ad_platform_app *app, const char *name)
 						     : NULL;
 }
 
-static void take(const struct reading *r, const cJSON *one, enum ad_platform platform,
-		 struct ad_platform_app *app)
+static void platform_apps_take(const struct reading *r, const cJSON *one, enum ad_platform platform,
+			       struct ad_platform_app *app)
 {
 	const cJSON *item;
 
 	cJSON_ArrayForEach(item, one)
 	{
-		struct ad_str *to = slot(app, item->string);
+		struct ad_str *to = platform_apps_slot(app, item->string);
 		if (!to || !cJSON_IsString(item) || !*item->valuestring)
-			fault(r, "each platform holds the texts clientId, clientSecret and, where "
-				 "it has one, developerToken");
+			platform_apps_fault(
+				r,
+				"each platform holds the texts clientId, clientSecret and, where "
+				"it has one, developerToken");
 		else
 			*to = ad_str(item->valuestring);
 	}
 	if (!app->client_id.n || !app->client_secret.n)
-		fault(r, ad_arena_printf(r->arena, "%s needs clientId and clientSecret",
-					 ad_platform_name(platform))
-				 .p);
+		platform_apps_fault(r,
+				    ad_arena_printf(r->arena, "%s needs clientId and clientSecret",
+						    ad_platform_name(platform))
+					    .p);
 }
 
 const struct ad_platform_app *ad_platform_apps_read(struct ad_arena *arena, const char *path,
@@ -92,17 +95,18 @@ const struct ad_platform_app *ad_platform_apps_read(struct ad_arena *arena, cons
 		return apps;
 	const cJSON *object = ad_json_parse(arena, text, &err);
 	if (!cJSON_IsObject(object)) {
-		fault(&r, "must be a JSON object with a member a platform");
+		platform_apps_fault(&r, "must be a JSON object with a member a platform");
 		return apps;
 	}
 	cJSON_ArrayForEach(item, object)
 	{
 		enum ad_platform platform = ad_platform_of(ad_str(item->string));
 		if (platform >= AD_PLATFORM_COUNT || !cJSON_IsObject(item))
-			fault(&r, "knows the members google, microsoft, reddit and meta, each an "
-				  "object");
+			platform_apps_fault(
+				&r, "knows the members google, microsoft, reddit and meta, each an "
+				    "object");
 		else
-			take(&r, item, platform, &apps[platform]);
+			platform_apps_take(&r, item, platform, &apps[platform]);
 	}
 	return apps;
 }

@@ -19,7 +19,7 @@
 
 #define PROBE_EVERY (2 * AD_SECOND)
 
-static void healthz(struct ad_exchange *x)
+static void routes_healthz(struct ad_exchange *x)
 {
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	ad_http_reply(x, 200, "application/json", AD_S("{\"status\":\"ok\"}\n"));
@@ -41,7 +41,7 @@ static bool is_writable(struct ad_server *s)
 	return good;
 }
 
-static void readyz(struct ad_exchange *x)
+static void routes_readyz(struct ad_exchange *x)
 {
 	struct ad_server *s = (struct ad_server *)(void *)((char *)x->call.core -
 							   offsetof(struct ad_server, core));
@@ -57,7 +57,7 @@ static void readyz(struct ad_exchange *x)
 					     "\"DATABASE\"}\n"));
 }
 
-static void metrics(struct ad_exchange *x)
+static void routes_metrics(struct ad_exchange *x)
 {
 	struct ad_str given = ad_http_header(x, "Authorization");
 	struct ad_str token = ad_str(x->call.core->config->metrics_token);
@@ -72,7 +72,7 @@ static void metrics(struct ad_exchange *x)
 	ad_http_reply(x, 200, "text/plain; version=0.0.4", ad_text_str(&text));
 }
 
-static void add(struct ad_server *server, struct ad_route route)
+static void routes_add(struct ad_server *server, struct ad_route route)
 {
 	assert(server->route_count < AD_ROUTES_MAX);
 	server->routes[server->route_count++] = route;
@@ -80,31 +80,35 @@ static void add(struct ad_server *server, struct ad_route route)
 
 void ad_serve_routes(struct ad_server *server)
 {
-	add(server, (struct ad_route){ .prefix = "/healthz", .handler = healthz });
-	add(server, (struct ad_route){ .prefix = "/readyz", .handler = readyz });
+	routes_add(server, (struct ad_route){ .prefix = "/healthz", .handler = routes_healthz });
+	routes_add(server, (struct ad_route){ .prefix = "/readyz", .handler = routes_readyz });
 	ad_rest_routes(&server->rest);
 	for (size_t i = 0; i < server->rest.count; i++)
-		add(server, server->rest.routes[i]);
-	add(server, (struct ad_route){ .prefix = AD_MEDIA_PREFIX, .handler = ad_media_handle });
-	add(server, (struct ad_route){ .prefix = "/mcp",
-				       .handler = ad_mcp_handle,
-				       .body_max = AD_MCP_BODY_MAX,
-				       .refuse = ad_mcp_refuse,
-				       .admit = ad_mcp_admit,
-				       .judges_host = true,
-				       .challenge = ad_mcp_challenge });
+		routes_add(server, server->rest.routes[i]);
+	routes_add(server,
+		   (struct ad_route){ .prefix = AD_MEDIA_PREFIX, .handler = ad_media_handle });
+	routes_add(server, (struct ad_route){ .prefix = "/mcp",
+					      .handler = ad_mcp_handle,
+					      .body_max = AD_MCP_BODY_MAX,
+					      .refuse = ad_mcp_refuse,
+					      .admit = ad_mcp_admit,
+					      .judges_host = true,
+					      .challenge = ad_mcp_challenge });
 	size_t count;
 	const struct ad_route *routes = ad_oauth_routes(&count);
 	for (size_t i = 0; i < count; i++)
-		add(server, routes[i]);
+		routes_add(server, routes[i]);
 	routes = ad_app_routes(&count);
 	for (size_t i = 0; i < count; i++)
-		add(server, routes[i]);
+		routes_add(server, routes[i]);
 	app_api_routes(&server->app_api);
 	for (size_t i = 0; i < server->app_api.count; i++)
-		add(server, server->app_api.routes[i]);
-	add(server, (struct ad_route){ .prefix = AD_FILES_PREFIX, .handler = ad_files_handle });
-	add(server, (struct ad_route){ .prefix = AD_STYLE_PREFIX, .handler = ad_style_handle });
+		routes_add(server, server->app_api.routes[i]);
+	routes_add(server,
+		   (struct ad_route){ .prefix = AD_FILES_PREFIX, .handler = ad_files_handle });
+	routes_add(server,
+		   (struct ad_route){ .prefix = AD_STYLE_PREFIX, .handler = ad_style_handle });
 	if (server->config.metrics_token)
-		add(server, (struct ad_route){ .prefix = "/metrics", .handler = metrics });
+		routes_add(server,
+			   (struct ad_route){ .prefix = "/metrics", .handler = routes_metrics });
 }

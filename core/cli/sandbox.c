@@ -136,8 +136,8 @@ static bool spawn(const struct ad_sandbox *s, struct child *child)
 /* --- the thread ------------------------------------------------------------------------------- */
 
 /* Waits for the child's output, its end, or the stop: > 0 bytes, 0 at its end, -1 otherwise. */
-static ssize_t hear(const struct ad_sandbox *s, const struct child *child, char *to, size_t room,
-		    int timeout_ms)
+static ssize_t sandbox_hear(const struct ad_sandbox *s, const struct child *child, char *to,
+			    size_t room, int timeout_ms)
 {
 	struct pollfd fds[2] = {
 		{ .fd = s->stop_fd, .events = POLLIN },
@@ -145,13 +145,13 @@ static ssize_t hear(const struct ad_sandbox *s, const struct child *child, char 
 	};
 	int n = poll(fds, 2, timeout_ms);
 	if (n < 0 && errno == EINTR)
-		return hear(s, child, to, room, timeout_ms);
+		return sandbox_hear(s, child, to, room, timeout_ms);
 	if (n <= 0 || (fds[0].revents & POLLIN))
 		return -1;
 	return read(child->out, to, room);
 }
 
-static bool stopping(const struct ad_sandbox *s)
+static bool sandbox_stopping(const struct ad_sandbox *s)
 {
 	struct pollfd fd = { .fd = s->stop_fd, .events = POLLIN };
 	return poll(&fd, 1, 0) > 0;
@@ -163,7 +163,7 @@ static int read_port(const struct ad_sandbox *s, const struct child *child)
 	char line[512];
 	size_t n = 0;
 	while (n < sizeof(line) && !memchr(line, '\n', n)) {
-		ssize_t got = hear(s, child, line + n, sizeof(line) - n, FIRST_LINE_MS);
+		ssize_t got = sandbox_hear(s, child, line + n, sizeof(line) - n, FIRST_LINE_MS);
 		if (got <= 0)
 			return 0;
 		n += (size_t)got;
@@ -207,7 +207,7 @@ static void tell_core(struct ad_sandbox *s, int port)
 }
 
 /* Waits for the child's end; SIGKILL where it does not come in time. Polls: it is ours alone. */
-static void reap(const struct child *child, int timeout_ms)
+static void sandbox_reap(const struct child *child, int timeout_ms)
 {
 	for (int waited = 0; waitpid(child->pid, NULL, WNOHANG) == 0; waited += 10) {
 		if (waited >= timeout_ms) {
@@ -230,24 +230,24 @@ static bool live_once(struct ad_sandbox *s)
 		tell_core(s, port);
 		tell_file(s, &child);
 		char rest[512];
-		while (hear(s, &child, rest, sizeof(rest), -1) > 0)
+		while (sandbox_hear(s, &child, rest, sizeof(rest), -1) > 0)
 			continue;
 	}
 	kill(child.pid, SIGTERM);
-	reap(&child, STOP_MS);
+	sandbox_reap(&child, STOP_MS);
 	close(child.out);
 	return port > 0;
 }
 
-static void *supervise(void *arg)
+static void *sandbox_supervise(void *arg)
 {
 	struct ad_sandbox *s = arg;
 	int backoff_ms = BACKOFF_MIN_MS;
 	pthread_setname_np(pthread_self(), "sandbox");
-	while (!stopping(s)) {
+	while (!sandbox_stopping(s)) {
 		int64_t begun = ad_monotonic();
 		bool answered = live_once(s);
-		if (stopping(s))
+		if (sandbox_stopping(s))
 			break;
 		ad_log(AD_LOG_WARN, "sandbox_died", "restarts", "yes", NULL);
 		if (!answered)
@@ -276,7 +276,7 @@ struct ad_sandbox *ad_sandbox_start(struct ad_core *core)
 	s->stop_fd = eventfd(0, EFD_CLOEXEC);
 	if (s->executable && s->stop_fd >= 0) {
 		s->env = make_env(s->arena);
-		if (pthread_create(&s->thread, NULL, supervise, s) == 0)
+		if (pthread_create(&s->thread, NULL, sandbox_supervise, s) == 0)
 			return s;
 	}
 	ad_log(AD_LOG_WARN, "sandbox_not_started", "error",

@@ -106,7 +106,7 @@ static void print_fault(void *arg, struct ad_str sentence)
 }
 
 /* Keys, what each seals, and `count` under a name, NULL for none. Failed where anything is shut. */
-static int show(struct ad_cli_work *work, const char *name, int64_t count)
+static int secret_show(struct ad_cli_work *work, const char *name, int64_t count)
 {
 	struct ad_arena *arena = work->cli->arena;
 	struct ad_text text = ad_text_on(arena);
@@ -138,7 +138,7 @@ static int show(struct ad_cli_work *work, const char *name, int64_t count)
 
 /* --- sealing anew ------------------------------------------------------------------------- */
 
-static int batch(struct ad_cli_work *work)
+static int secret_batch(struct ad_cli_work *work)
 {
 	const struct ad_reseal *before = work->arg;
 	struct ad_reseal walk = before[0];
@@ -159,7 +159,7 @@ static int reseal_all(struct ad_cli_work *work, int64_t *done)
 
 	work->arg = walk;
 	while (walk[0].table < AD_SEALED_TABLES) {
-		int code = ad_cli_work_write(work, batch);
+		int code = ad_cli_work_write(work, secret_batch);
 		if (code != AD_EXIT_OK)
 			return code;
 		walk[0] = walk[1];
@@ -174,7 +174,7 @@ static int reseal_and_show(struct ad_cli_work *work)
 	int64_t done = 0;
 	int code = reseal_all(work, &done);
 
-	return code == AD_EXIT_OK ? show(work, "resealed", done) : code;
+	return code == AD_EXIT_OK ? secret_show(work, "resealed", done) : code;
 }
 
 static int with_work(struct ad_cli *cli, int (*act)(struct ad_cli_work *work))
@@ -188,14 +188,14 @@ static int with_work(struct ad_cli *cli, int (*act)(struct ad_cli_work *work))
 	return code;
 }
 
-static int list(struct ad_cli_work *work)
+static int secret_list(struct ad_cli_work *work)
 {
-	return show(work, NULL, 0);
+	return secret_show(work, NULL, 0);
 }
 
 static int run_list(struct ad_cli *cli)
 {
-	return with_work(cli, list);
+	return with_work(cli, secret_list);
 }
 
 static int run_reseal(struct ad_cli *cli)
@@ -215,7 +215,7 @@ static int refuse_environment(const struct ad_cli *cli)
 		"with it, and after that time run 'adcore secret reseal'");
 }
 
-static int rotate(struct ad_cli_work *work)
+static int secret_rotate(struct ad_cli_work *work)
 {
 	const struct ad_cli *cli = work->cli;
 	const char *lead = ad_cli_value(cli, "lead");
@@ -226,7 +226,7 @@ static int rotate(struct ad_cli_work *work)
 		span = 0;
 	if (!ad_secret_add(cli->config->data_dir, ad_now() + span, id, err))
 		return ad_cli_fail(cli, AD_UNAVAILABLE, "%s", err);
-	return span > 0 ? show(work, NULL, 0) : reseal_and_show(work);
+	return span > 0 ? secret_show(work, NULL, 0) : reseal_and_show(work);
 }
 
 static int run_rotate(struct ad_cli *cli)
@@ -247,7 +247,7 @@ static int run_rotate(struct ad_cli *cli)
 			cli, "several servers may share this database, and each needs the new line "
 			     "before it seals: give --lead 1d and copy secret.key to all of them, "
 			     "or --now where there is no other");
-	return with_work(cli, rotate);
+	return with_work(cli, secret_rotate);
 }
 
 /* --- drop-old ----------------------------------------------------------------------------- */
@@ -302,7 +302,7 @@ static int refuse_used(const struct ad_cli *cli, const struct ad_seals *seals,
 }
 
 /* In a write transaction: nobody stores anything between the count and the new file. */
-static int drop(struct ad_cli_work *work)
+static int secret_drop(struct ad_cli_work *work)
 {
 	const struct ad_cli *cli = work->cli;
 	struct old_keys *old = work->arg;
@@ -333,9 +333,9 @@ static int drop_and_show(struct ad_cli_work *work)
 	struct old_keys old = { 0 };
 
 	work->arg = &old;
-	int code = ad_cli_work_write(work, drop);
+	int code = ad_cli_work_write(work, secret_drop);
 	work->arg = NULL;
-	return code == AD_EXIT_OK ? show(work, "dropped", (int64_t)old.count) : code;
+	return code == AD_EXIT_OK ? secret_show(work, "dropped", (int64_t)old.count) : code;
 }
 
 static int run_drop_old(struct ad_cli *cli)

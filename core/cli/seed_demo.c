@@ -316,7 +316,7 @@ static bool read_count(const char *text, int64_t *out)
 	       *out <= CAMPAIGNS_MAX;
 }
 
-static void add(struct tally *sum, const struct tally *batch)
+static void seed_demo_add(struct tally *sum, const struct tally *batch)
 {
 	sum->campaigns += batch->campaigns;
 	sum->groups += batch->groups;
@@ -375,7 +375,7 @@ static void print_counts(const struct seeding *seeding)
 	printf(", with reports of the last %d days. Nothing is live.\n", AD_DEMO_DAYS);
 }
 
-static int run(struct ad_cli *cli)
+static int seed_demo_run(struct ad_cli *cli)
 {
 	struct seeding seeding = { .from = 0 };
 	int64_t count;
@@ -393,7 +393,7 @@ static int run(struct ad_cli *cli)
 		code = ad_cli_work_write(&seeding.drafts.work, seed_batch);
 		if (code != AD_EXIT_OK)
 			break;
-		add(&seeding.done, &seeding.batch);
+		seed_demo_add(&seeding.done, &seeding.batch);
 	}
 	if (code == AD_EXIT_OK)
 		code = ad_cli_work_write(&seeding.drafts.work, seed_numbers);
@@ -414,5 +414,5 @@ const struct ad_command ad_command_seed_demo = {
 		"Fill the test data of an account's Personal Space with a demo; may be repeated.",
 	.flags = flags,
 	.flag_count = AD_LEN(flags),
-	.run = run,
+	.run = seed_demo_run,
 };

@@ -259,7 +259,7 @@ static bool start_gauges(struct ad_server *s, char err[static 256])
 	return true;
 }
 
-static bool start(struct ad_server *s, char err[static 256])
+static bool serve_start(struct ad_server *s, char err[static 256])
 {
 	if (!settle_port(s, err) || !ad_file_modes_check(&s->config, err) || !take_locks(s, err) ||
 	    !check_empty(s, err))
@@ -282,7 +282,7 @@ static bool start(struct ad_server *s, char err[static 256])
 }
 
 /* Each part before those it uses. */
-static void stop(struct ad_server *s)
+static void serve_stop(struct ad_server *s)
 {
 	if (s->http)
 		ad_http_stop(s->http);
@@ -369,7 +369,7 @@ static void wait_for_signal(const sigset_t *set, struct ad_server *s)
 	alarm(STOP_S);
 }
 
-static int run(struct ad_cli *cli)
+static int serve_run(struct ad_cli *cli)
 {
 	char err[256] = "";
 	sigset_t set;
@@ -389,13 +389,13 @@ static int run(struct ad_cli *cli)
 	sigaddset(&set, SIGINT);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
-	bool ok = start(&server, err);
+	bool ok = serve_start(&server, err);
 	if (ok) {
 		say_ready(cli, &server);
 		ad_notify_send("READY=1");
 		wait_for_signal(&set, &server);
 	}
-	stop(&server);
+	serve_stop(&server);
 	ad_log_flush();
 	return ok ? AD_EXIT_OK : ad_cli_fail(cli, AD_UNAVAILABLE, "%s", err);
 }
@@ -405,5 +405,5 @@ const struct ad_command ad_command_serve = {
 	.without_database = true,
 	.summary = "Serve the application, REST, MCP and OAuth until SIGTERM or SIGINT.",
 	.serves = true,
-	.run = run,
+	.run = serve_run,
 };

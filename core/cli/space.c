@@ -42,7 +42,7 @@ static int open_desk(struct ad_cli *cli, struct desk *d)
 	return code;
 }
 
-static int run(struct ad_cli *cli, struct desk *d, int (*change)(struct ad_cli_work *work))
+static int space_run(struct ad_cli *cli, struct desk *d, int (*change)(struct ad_cli_work *work))
 {
 	int code = open_desk(cli, d);
 
@@ -59,7 +59,7 @@ static int run(struct ad_cli *cli, struct desk *d, int (*change)(struct ad_cli_w
 }
 
 /* A change may run twice: it starts from nothing printed. */
-static struct ad_call *begin(struct desk *d)
+static struct ad_call *space_begin(struct desk *d)
 {
 	d->lines.n = 0;
 	d->json = ad_json_on(&d->lines);
@@ -69,7 +69,7 @@ static struct ad_call *begin(struct desk *d)
 /* The Space of the operand, or the exit code after printing that there is none. */
 static int find_space(struct desk *d)
 {
-	struct ad_call *call = begin(d);
+	struct ad_call *call = space_begin(d);
 
 	switch (ad_space_row_own(call, d->space_id, &call->space, &d->row)) {
 	case AD_DB_ROW:
@@ -89,7 +89,7 @@ static int find_space(struct desk *d)
 	return ad_cli_work_broken(&d->drafts.work);
 }
 
-static void say(struct desk *d, const char *sentence)
+static void space_say(struct desk *d, const char *sentence)
 {
 	if (d->drafts.work.cli->json)
 		return;
@@ -124,7 +124,7 @@ static int check_spec(const struct ad_cli *cli, const struct ad_workspace_spec *
 	return s.n == 0 ? AD_EXIT_OK : ad_cli_usage(cli, "%.*s", (int)s.n - 1, s.p);
 }
 
-static int add(struct ad_cli_work *work)
+static int space_add(struct ad_cli_work *work)
 {
 	struct desk *d = work->arg;
 	const struct ad_cli *cli = work->cli;
@@ -133,7 +133,7 @@ static int add(struct ad_cli_work *work)
 
 	if (code != AD_EXIT_OK)
 		return code;
-	struct ad_call *call = begin(d);
+	struct ad_call *call = space_begin(d);
 	spec.account_id = work->account.id;
 	spec.currency = value_or(cli, "currency", "USD");
 	spec.timezone = value_or(cli, "timezone", "UTC");
@@ -144,7 +144,7 @@ static int add(struct ad_cli_work *work)
 		 AD_FMT(work->account.id));
 	if (!ad_space_add(call, d->secrets, &spec, &d->row))
 		return ad_cli_drafts_failed(&d->drafts);
-	say(d, "Added");
+	space_say(d, "Added");
 	return AD_EXIT_OK;
 }
 
@@ -152,7 +152,7 @@ static int run_add(struct ad_cli *cli)
 {
 	struct desk d;
 
-	return run(cli, &d, add);
+	return space_run(cli, &d, space_add);
 }
 
 /* ---- space list ---------------------------------------------------------------------------- */
@@ -205,13 +205,13 @@ static enum ad_db_status list_ids(struct desk *d, struct ad_str **ids, size_t *c
 	return status;
 }
 
-static int list(struct ad_cli_work *work)
+static int space_list(struct ad_cli_work *work)
 {
 	struct desk *d = work->arg;
 	struct ad_str *ids;
 	size_t count;
 
-	(void)begin(d);
+	(void)space_begin(d);
 	if (ad_cli_has(work->cli, "email")) {
 		int code = ad_cli_work_account(work);
 		if (code != AD_EXIT_OK)
@@ -234,7 +234,7 @@ static int run_list(struct ad_cli *cli)
 {
 	struct desk d;
 
-	return run(cli, &d, list);
+	return space_run(cli, &d, space_list);
 }
 
 /* ---- space set ----------------------------------------------------------------------------- */
@@ -340,7 +340,7 @@ static const cJSON *make_patch(const struct ad_cli *cli)
 	return n ? ad_json_parse(cli->arena, ad_text_str(&text), &err) : NULL;
 }
 
-static int set(struct ad_cli_work *work)
+static int space_set(struct ad_cli_work *work)
 {
 	struct desk *d = work->arg;
 	struct ad_space_change how = { .secrets = d->secrets, .loosen = true };
@@ -350,7 +350,7 @@ static int set(struct ad_cli_work *work)
 		return code;
 	if (!ad_space_patch(&d->drafts.call, d->row, make_patch(work->cli), &how, &d->row))
 		return ad_cli_drafts_failed(&d->drafts);
-	say(d, "Set");
+	space_say(d, "Set");
 	return AD_EXIT_OK;
 }
 
@@ -360,7 +360,7 @@ static int run_set(struct ad_cli *cli)
 
 	if (!make_patch(cli))
 		return ad_cli_usage(cli, "name what to set");
-	return run(cli, &d, set);
+	return space_run(cli, &d, space_set);
 }
 
 /* ---- space member -------------------------------------------------------------------------- */
@@ -390,7 +390,7 @@ static int print_members(struct desk *d, struct ad_str account_id)
 	return status == AD_DB_DONE ? AD_EXIT_OK : ad_cli_work_broken(&d->drafts.work);
 }
 
-static int members(struct ad_cli_work *work)
+static int space_members(struct ad_cli_work *work)
 {
 	struct desk *d = work->arg;
 	int code = find_space(d);
@@ -409,7 +409,7 @@ static int run_members(struct ad_cli *cli)
 {
 	struct desk d;
 
-	return run(cli, &d, members);
+	return space_run(cli, &d, space_members);
 }
 
 static int set_role(struct ad_cli_work *work)
@@ -445,7 +445,7 @@ static int run_role(struct ad_cli *cli)
 	if (role && ad_role_of(ad_str(role)) == AD_NO_MEMBER)
 		return ad_cli_usage(cli, "--role: '%s' is not OWNER, PUBLISHER, EDITOR or VIEWER",
 				    role);
-	return run(cli, &d, set_role);
+	return space_run(cli, &d, set_role);
 }
 
 static const struct ad_cli_flag add_flags[] = {

@@ -113,7 +113,7 @@ static void print_secret(const struct ad_cli *cli, const struct ad_token *t)
 }
 
 /* A result of auth/tokens.h as an exit code. */
-static int judge(const struct ad_cli_work *work, enum ad_token_result result)
+static int token_judge(const struct ad_cli_work *work, enum ad_token_result result)
 {
 	const struct entry *entry = work->arg;
 
@@ -138,7 +138,7 @@ static int judge(const struct ad_cli_work *work, enum ad_token_result result)
 }
 
 /* In the history of the owner's Personal Space; the secret never. */
-static int note(struct ad_cli_work *work, const char *verb)
+static int token_note(struct ad_cli_work *work, const char *verb)
 {
 	struct entry *entry = work->arg;
 	struct ad_history_entry what = ad_token_entry(work->cli->arena, &entry->token, verb);
@@ -150,7 +150,7 @@ static int note(struct ad_cli_work *work, const char *verb)
 	return ad_cli_work_note(work, &what);
 }
 
-static int mint(struct ad_cli_work *work)
+static int token_mint(struct ad_cli_work *work)
 {
 	struct entry *entry = work->arg;
 	int code = ad_cli_work_account(work);
@@ -158,37 +158,39 @@ static int mint(struct ad_cli_work *work)
 	if (code != AD_EXIT_OK)
 		return code;
 	entry->token.account_id = work->account.id;
-	code = judge(work, ad_token_mint(work->db, work->cli->arena, &entry->token));
-	return code == AD_EXIT_OK ? note(work, "CREATE") : code;
+	code = token_judge(work, ad_token_mint(work->db, work->cli->arena, &entry->token));
+	return code == AD_EXIT_OK ? token_note(work, "CREATE") : code;
 }
 
-static int list(struct ad_cli_work *work)
+static int token_list(struct ad_cli_work *work)
 {
 	struct entry *entry = work->arg;
 	int code = ad_cli_work_account(work);
 
 	if (code != AD_EXIT_OK)
 		return code;
-	return judge(work, ad_token_list(work->db, work->cli->arena, work->account.id, &entry->list,
-					 &entry->count));
+	return token_judge(work, ad_token_list(work->db, work->cli->arena, work->account.id,
+					       &entry->list, &entry->count));
 }
 
-static int rotate(struct ad_cli_work *work)
+static int token_rotate(struct ad_cli_work *work)
 {
 	struct entry *entry = work->arg;
 
-	int code = judge(work, ad_token_rotate(work->db, work->cli->arena, (struct ad_str){ 0 },
-					       entry->id, &entry->token));
-	return code == AD_EXIT_OK ? note(work, "ROTATE") : code;
+	int code =
+		token_judge(work, ad_token_rotate(work->db, work->cli->arena, (struct ad_str){ 0 },
+						  entry->id, &entry->token));
+	return code == AD_EXIT_OK ? token_note(work, "ROTATE") : code;
 }
 
-static int revoke(struct ad_cli_work *work)
+static int token_revoke(struct ad_cli_work *work)
 {
 	struct entry *entry = work->arg;
 
-	int code = judge(work, ad_token_revoke(work->db, work->cli->arena, (struct ad_str){ 0 },
-					       entry->id, &entry->token));
-	return code == AD_EXIT_OK ? note(work, "REVOKE") : code;
+	int code =
+		token_judge(work, ad_token_revoke(work->db, work->cli->arena, (struct ad_str){ 0 },
+						  entry->id, &entry->token));
+	return code == AD_EXIT_OK ? token_note(work, "REVOKE") : code;
 }
 
 static int run_change(struct ad_cli *cli, struct entry *entry,
@@ -212,7 +214,7 @@ static int run_mint(struct ad_cli *cli)
 	int code = read_mint(cli, &entry.token);
 
 	if (code == AD_EXIT_OK)
-		code = run_change(cli, &entry, mint);
+		code = run_change(cli, &entry, token_mint);
 	if (code == AD_EXIT_OK)
 		print_secret(cli, &entry.token);
 	return code;
@@ -235,7 +237,7 @@ static int run_list(struct ad_cli *cli)
 	struct entry entry = { 0 };
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
-	int code = run_change(cli, &entry, list);
+	int code = run_change(cli, &entry, token_list);
 
 	if (code != AD_EXIT_OK)
 		return code;
@@ -255,7 +257,7 @@ static int run_list(struct ad_cli *cli)
 static int run_rotate(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
-	int code = run_change(cli, &entry, rotate);
+	int code = run_change(cli, &entry, token_rotate);
 
 	if (code == AD_EXIT_OK)
 		print_secret(cli, &entry.token);
@@ -265,7 +267,7 @@ static int run_rotate(struct ad_cli *cli)
 static int run_revoke(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
-	int code = run_change(cli, &entry, revoke);
+	int code = run_change(cli, &entry, token_revoke);
 
 	if (code != AD_EXIT_OK)
 		return code;

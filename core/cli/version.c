@@ -2,7 +2,7 @@
 
 #include "cli/command.h"
 
-static int run(struct ad_cli *cli)
+static int version_run(struct ad_cli *cli)
 {
 	printf(cli->json ? "{\"name\":\"adcore\",\"version\":\"%s\"}\n" : "adcore %s\n",
 	       ADCORE_VERSION);
@@ -13,5 +13,5 @@ const struct ad_command ad_command_version = {
 	.name = "version",
 	.summary = "Print the version.",
 	.bare = true,
-	.run = run,
+	.run = version_run,
 };

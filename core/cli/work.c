@@ -4,7 +4,7 @@
 #define ATTEMPTS 5
 
 /* Under another secret than the servers' what is written here would break the history. */
-static bool fits(struct ad_cli_work *work)
+static bool work_fits(struct ad_cli_work *work)
 {
 	bool good = false;
 
@@ -28,7 +28,7 @@ bool ad_cli_work(const struct ad_cli *cli, struct ad_cli_work *work)
 		return false;
 	if (!ad_cli_secret_is_lost(work->db, dir, err))
 		work->secrets = ad_secrets_open(dir, err);
-	if (work->secrets && fits(work))
+	if (work->secrets && work_fits(work))
 		return true;
 	if (!work->secrets)
 		ad_cli_fail(cli, AD_UNAVAILABLE, "%s", err);

@@ -127,7 +127,7 @@ static void set_rules(CURL *easy, struct fetch *f, CURLU *url)
 }
 
 /* The last header of a name; absent where there is none. */
-static struct ad_str header(CURL *easy, struct ad_arena *arena, const char *name)
+static struct ad_str fetch_header(CURL *easy, struct ad_arena *arena, const char *name)
 {
 	struct curl_header *found = NULL;
 	size_t amount = 0;
@@ -148,10 +148,10 @@ static void take_headers(CURL *easy, struct ad_arena *arena, struct ad_fetched *
 {
 	struct curl_header *line = NULL;
 	struct ad_text control = ad_text_on(arena);
-	struct ad_str expires = header(easy, arena, "Expires");
-	struct ad_str date = header(easy, arena, "Date");
+	struct ad_str expires = fetch_header(easy, arena, "Expires");
+	struct ad_str date = fetch_header(easy, arena, "Date");
 
-	out->type = header(easy, arena, "Content-Type");
+	out->type = fetch_header(easy, arena, "Content-Type");
 	for (size_t i = 0;
 	     curl_easy_header(easy, "Cache-Control", i, CURLH_HEADER, -1, &line) == CURLHE_OK;
 	     i++) {
@@ -192,7 +192,7 @@ static enum ad_fetch_end end_of(CURLcode code, const struct fetch *f, long statu
 	}
 }
 
-static void run(CURL *easy, struct fetch *f, CURLU *url, struct ad_fetched *out)
+static void fetch_run(CURL *easy, struct fetch *f, CURLU *url, struct ad_fetched *out)
 {
 	struct ad_text accept = ad_text_on(f->body.arena);
 	struct curl_slist *headers;
@@ -224,7 +224,7 @@ void ad_fetch(struct ad_arena *arena, const struct ad_fetch_ask *ask, struct ad_
 	if (!url || !easy)
 		out->end = AD_FETCH_UNREACHABLE;
 	else if (url_ok(ask, url))
-		run(easy, &f, url, out);
+		fetch_run(easy, &f, url, out);
 	curl_easy_cleanup(easy);
 	curl_url_cleanup(url);
 }

@@ -7,7 +7,7 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t';
 }
 
-static struct ad_str trimmed(struct ad_str s)
+static struct ad_str freshness_trimmed(struct ad_str s)
 {
 	while (s.n > 0 && is_space(s.p[0])) {
 		s.p++;
@@ -24,7 +24,7 @@ static bool is_word(struct ad_str s, const char *word)
 }
 
 /* Delta seconds, quoted or not; 0 where they are malformed. */
-static int64_t seconds(struct ad_str s)
+static int64_t freshness_seconds(struct ad_str s)
 {
 	int64_t n = 0;
 
@@ -41,7 +41,7 @@ static int64_t seconds(struct ad_str s)
 }
 
 /* The next element of the list: a comma inside of quotes divides nothing. */
-static struct ad_str element(struct ad_str *rest)
+static struct ad_str freshness_element(struct ad_str *rest)
 {
 	struct ad_str out = *rest;
 	bool quoted = false;
@@ -53,7 +53,7 @@ static struct ad_str element(struct ad_str *rest)
 	n += n < rest->n;
 	rest->p += n;
 	rest->n -= n;
-	return trimmed(out);
+	return freshness_trimmed(out);
 }
 
 int64_t ad_fetch_max_age(struct ad_str cache_control)
@@ -61,7 +61,7 @@ int64_t ad_fetch_max_age(struct ad_str cache_control)
 	int64_t age = -1;
 
 	while (cache_control.n > 0) {
-		struct ad_str one = element(&cache_control), name = one;
+		struct ad_str one = freshness_element(&cache_control), name = one;
 		const char *equals = one.n ? memchr(one.p, '=', one.n) : NULL;
 
 		if (equals)
@@ -71,7 +71,8 @@ int64_t ad_fetch_max_age(struct ad_str cache_control)
 		if (!is_word(name, "max-age"))
 			continue;
 		struct ad_str value = { name.p + name.n, one.n - name.n };
-		int64_t said = equals ? seconds((struct ad_str){ value.p + 1, value.n - 1 }) : 0;
+		int64_t said =
+			equals ? freshness_seconds((struct ad_str){ value.p + 1, value.n - 1 }) : 0;
 		age = age < 0 || age == said ? said : 0;
 	}
 	return age;

@@ -25,7 +25,7 @@ bool ad_guard_public(const uint8_t address[static 16])
 }
 
 /* Takes address and port out of what a socket is given; false where it is of another kind. */
-static bool take(const void *sockaddr, size_t size, uint8_t address[static 16], int *port)
+static bool guard_take(const void *sockaddr, size_t size, uint8_t address[static 16], int *port)
 {
 	static const uint8_t v4_mapped[12] = { [10] = 0xff, [11] = 0xff };
 	struct sockaddr_in6 six;
@@ -54,7 +54,7 @@ bool ad_guard_connect(const struct ad_fetch_allow *allow, const void *sockaddr, 
 	uint8_t address[16];
 	int port;
 
-	if (!take(sockaddr, size, address, &port))
+	if (!guard_take(sockaddr, size, address, &port))
 		return false;
 	for (size_t i = 0; allow && i < allow->count; i++)
 		if (ad_cidr_holds(&allow->at[i], address))

@@ -97,7 +97,7 @@ static bool plain_lines(const struct ad_http_private *p)
 	return next && next[0] == 0 && next[1] == 0 && is_end_of_head(p, next + 2);
 }
 
-static struct ad_http_fault malformed(const char *path, const char *message)
+static struct ad_http_fault checks_malformed(const char *path, const char *message)
 {
 	return (struct ad_http_fault){ path, "MALFORMED_REQUEST", message, false };
 }
@@ -110,7 +110,7 @@ struct seen {
 	struct ad_str odd_value; /* the name of a header whose value is none */
 };
 
-static const char *look(const struct ad_http_private *p, struct seen *seen)
+static const char *checks_look(const struct ad_http_private *p, struct seen *seen)
 {
 	for (size_t i = 0; i < p->header_count; i++) {
 		struct ad_str name = p->headers[i].name;
@@ -155,7 +155,7 @@ static const char *framing_fault(const struct ad_http_private *p, const struct s
 }
 
 /* Names a header that must occur once but occurs twice; NULL if there is none. */
-static const char *twice(const struct ad_http_private *p)
+static const char *checks_twice(const struct ad_http_private *p)
 {
 	static const char *const single[] = {
 		"Authorization",   "Content-Encoding", "Content-Type",
@@ -174,7 +174,7 @@ static const char *twice(const struct ad_http_private *p)
 struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, struct ad_arena *arena)
 {
 	struct seen seen = { 0 };
-	const char *fault = look(p, &seen);
+	const char *fault = checks_look(p, &seen);
 	if (!fault)
 		fault = framing_fault(p, &seen);
 	if (!fault && p->method && !is_token(ad_str(p->method)))
@@ -185,15 +185,16 @@ struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, stru
 	if (fault)
 		return (struct ad_http_fault){ "", "MALFORMED_REQUEST", fault, true };
 	if (seen.host > 1)
-		return malformed("Host", "There is more than one Host header.");
+		return checks_malformed("Host", "There is more than one Host header.");
 	if (seen.host == 0 && strcmp(p->version, "HTTP/1.0") != 0)
-		return malformed("Host", "The Host header is missing.");
+		return checks_malformed("Host", "The Host header is missing.");
 	if (seen.host == 1 && !ad_host_valid(seen.host_value))
-		return malformed("Host", "The Host header is not a host name or address with an "
-					 "optional port.");
-	const char *name = twice(p);
+		return checks_malformed("Host",
+					"The Host header is not a host name or address with an "
+					"optional port.");
+	const char *name = checks_twice(p);
 	if (name)
-		return malformed(
+		return checks_malformed(
 			name, ad_arena_printf(arena, "There is more than one %s header.", name).p);
 	return (struct ad_http_fault){ 0 };
 }
@@ -203,7 +204,7 @@ struct ad_http_fault ad_http_check_host(struct ad_exchange *x)
 {
 	if (!x->host.p || ad_http_host_is_own(x, x->host))
 		return (struct ad_http_fault){ 0 };
-	return malformed("Host", "This server does not answer to that Host.");
+	return checks_malformed("Host", "This server does not answer to that Host.");
 }
 
 static int hex_digit(char c)
@@ -215,7 +216,7 @@ static int hex_digit(char c)
 }
 
 /* Decodes escapes (and '+' as a space in forms); false where one is malformed or U+0000. */
-static bool unescape(struct ad_arena *arena, struct ad_str in, bool form, struct ad_str *out)
+static bool checks_unescape(struct ad_arena *arena, struct ad_str in, bool form, struct ad_str *out)
 {
 	char *p = ad_arena_alloc(arena, in.n + 1);
 	size_t n = 0;
@@ -260,8 +261,8 @@ bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **
 		struct ad_str name = { pair.p, eq ? (size_t)(eq - pair.p) : pair.n };
 		struct ad_str value = { eq ? eq + 1 : "", eq ? pair.n - name.n - 1 : 0 };
 		struct ad_param *param = &(*out)[(*count)++];
-		if (!unescape(arena, name, true, &param->name) ||
-		    !unescape(arena, value, true, &param->value)) {
+		if (!checks_unescape(arena, name, true, &param->name) ||
+		    !checks_unescape(arena, value, true, &param->value)) {
 			*count = 0;
 			return false;
 		}
@@ -297,21 +298,23 @@ struct ad_http_fault ad_http_check_target(struct ad_exchange *x, struct ad_str t
 	for (size_t i = 0; i < target.n; i++) {
 		unsigned char c = (unsigned char)target.p[i];
 		if (c <= 0x20 || c == 0x7f || c == '#')
-			return malformed("path", "The request target has a character that must be "
-						 "escaped.");
+			return checks_malformed("path",
+						"The request target has a character that must be "
+						"escaped.");
 	}
 	if (target.n == 0 || target.p[0] != '/') {
 		const char *fault = take_authority(x, &target);
 		if (fault)
-			return malformed("path", fault);
+			return checks_malformed("path", fault);
 	}
 	const char *mark = memchr(target.p, '?', target.n);
 	struct ad_str path = { target.p, mark ? (size_t)(mark - target.p) : target.n };
 	if (mark)
 		x->query = (struct ad_str){ mark + 1, target.n - path.n - 1 };
-	if (!unescape(x->call.arena, path, false, &x->path)) {
+	if (!checks_unescape(x->call.arena, path, false, &x->path)) {
 		x->path = AD_S("/");
-		return malformed("path", "The path is not UTF-8 with valid percent-escapes.");
+		return checks_malformed("path",
+					"The path is not UTF-8 with valid percent-escapes.");
 	}
 	if (!ad_http_form(x->call.arena, x->query, &x->params, &x->param_count)) {
 		x->param_count = 0;

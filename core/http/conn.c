@@ -73,7 +73,7 @@ static void read_peer(struct ad_http_conn *conn)
 		conn->peer[0] = 0;
 }
 
-static void opened(struct ad_http_loop *loop, struct MHD_Connection *mhd, void **context)
+static void conn_opened(struct ad_http_loop *loop, struct MHD_Connection *mhd, void **context)
 {
 	struct ad_http_conn *conn = ad_xcalloc(1, sizeof(*conn));
 	const union MHD_ConnectionInfo *info =
@@ -100,7 +100,7 @@ static void opened(struct ad_http_loop *loop, struct MHD_Connection *mhd, void *
 	ad_http_shed(loop);
 }
 
-static void closed(struct ad_http_loop *loop, void **context)
+static void conn_closed(struct ad_http_loop *loop, void **context)
 {
 	struct ad_http_conn *conn = *context;
 
@@ -124,9 +124,9 @@ void ad_http_on_connection(void *cls, struct MHD_Connection *mhd, void **context
 			   enum MHD_ConnectionNotificationCode why)
 {
 	if (why == MHD_CONNECTION_NOTIFY_STARTED)
-		opened(cls, mhd, context);
+		conn_opened(cls, mhd, context);
 	else
-		closed(cls, context);
+		conn_closed(cls, context);
 }
 
 /* Called when a request line is complete: later libmicrohttpd cuts the target up in place. */

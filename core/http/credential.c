@@ -49,7 +49,7 @@ enum ad_admit ad_http_admit(struct ad_exchange *x, const char *audience)
 	return status == AD_UNAVAILABLE ? AD_ADMIT_UNAVAILABLE : AD_ADMIT_UNKNOWN;
 }
 
-static void add(struct ad_text *out, const char *name, const char *value)
+static void credential_add(struct ad_text *out, const char *name, const char *value)
 {
 	if (!value)
 		return;
@@ -95,12 +95,13 @@ void ad_http_challenge(struct ad_exchange *x, const char *document, uint32_t sco
 				       : call->proof.sentence;
 
 	ad_text_adds(&text, dpop ? "DPoP " : "Bearer ");
-	add(&text, "error", error_of(call));
-	add(&text, "error_description", sentence);
-	add(&text, "resource_metadata",
-	    ad_arena_printf(call->arena, "%s%s", call->core->config->public_url, document).p);
-	add(&text, "scope", scopes ? scope_text(x, scopes) : NULL);
-	add(&text, "algs", dpop ? AD_DPOP_ALGS : NULL);
+	credential_add(&text, "error", error_of(call));
+	credential_add(&text, "error_description", sentence);
+	credential_add(
+		&text, "resource_metadata",
+		ad_arena_printf(call->arena, "%s%s", call->core->config->public_url, document).p);
+	credential_add(&text, "scope", scopes ? scope_text(x, scopes) : NULL);
+	credential_add(&text, "algs", dpop ? AD_DPOP_ALGS : NULL);
 	ad_http_add(x, "WWW-Authenticate", ad_text_str(&text));
 }
 

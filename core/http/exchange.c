@@ -134,8 +134,8 @@ static void write_fault(struct ad_json *j, const struct ad_http_fault *fault)
 	ad_json_array_end(j);
 }
 
-static struct ad_str refusal(struct ad_exchange *x, enum ad_status status,
-			     const struct ad_http_fault *fault)
+static struct ad_str exchange_refusal(struct ad_exchange *x, enum ad_status status,
+				      const struct ad_http_fault *fault)
 {
 	const struct ad_status_row *row = ad_status_row(status);
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -166,7 +166,8 @@ static struct ad_str refusal(struct ad_exchange *x, enum ad_status status,
 }
 
 /* No handler has seen the request: its door says so, or the API's envelope does. */
-static void refuse(struct ad_exchange *x, enum ad_status status, const struct ad_http_fault *fault)
+static void exchange_refuse(struct ad_exchange *x, enum ad_status status,
+			    const struct ad_http_fault *fault)
 {
 	static const struct ad_http_fault none = { 0 };
 	x->priv->add_count = 0;
@@ -183,15 +184,16 @@ static void refuse(struct ad_exchange *x, enum ad_status status, const struct ad
 		x->priv->route->refuse(x, row->http,
 				       fault->message ? fault->message : row->sentence);
 	else
-		ad_http_reply(x, row->http, "application/json", refusal(x, status, fault));
+		ad_http_reply(x, row->http, "application/json", exchange_refusal(x, status, fault));
 }
 
 void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message)
 {
-	refuse(x, status, &(struct ad_http_fault){ "", "MALFORMED_REQUEST", message, false });
+	exchange_refuse(x, status,
+			&(struct ad_http_fault){ "", "MALFORMED_REQUEST", message, false });
 }
 
-static void count(struct ad_http_loop *loop, const struct ad_exchange *x)
+static void exchange_count(struct ad_http_loop *loop, const struct ad_exchange *x)
 {
 	int class = x->status / 100;
 	atomic_fetch_add_explicit(&loop->by_class[class >= 1 && class <= 5 ? class : 0], 1,
@@ -298,7 +300,7 @@ static enum MHD_Result send_reply(struct ad_exchange *x)
 	ok &= MHD_queue_response(p->conn->mhd, (unsigned)x->status, r);
 	MHD_destroy_response(r);
 	p->is_sending = true;
-	count(p->loop, x);
+	exchange_count(p->loop, x);
 	return ok;
 }
 
@@ -364,7 +366,7 @@ static const struct ad_route *find_route(const struct ad_http_server *server, st
 }
 
 /* The declared length of the body; SIZE_MAX where it is chunked. */
-static size_t declared(const struct ad_exchange *x)
+static size_t exchange_declared(const struct ad_exchange *x)
 {
 	struct ad_str s = ad_http_header(x, "Content-Length");
 	size_t n = 0;
@@ -376,7 +378,7 @@ static size_t declared(const struct ad_exchange *x)
 }
 
 /* Decides all that the headers decide; true: answer at once, closing the connection. */
-static bool judge(struct ad_exchange *x, const char *method)
+static bool exchange_judge(struct ad_exchange *x, const char *method)
 {
 	struct ad_http_private *p = x->priv;
 	struct ad_http_fault fault = ad_http_check_headers(p, x->call.arena);
@@ -399,10 +401,10 @@ static bool judge(struct ad_exchange *x, const char *method)
 	if (fault.message) {
 		p->refused = true;
 		p->close = true;
-		refuse(x, AD_INVALID, &fault);
+		exchange_refuse(x, AD_INVALID, &fault);
 		return fault.framing;
 	}
-	size_t length = declared(x);
+	size_t length = exchange_declared(x);
 	if (length != SIZE_MAX && length > AD_HTTP_DROP_MAX) {
 		p->refused = true;
 		p->close = true;
@@ -421,7 +423,7 @@ static struct ad_http_conn *conn_of(struct MHD_Connection *mhd)
 	return info ? info->socket_context : NULL;
 }
 
-static enum MHD_Result complete(struct ad_exchange *x)
+static enum MHD_Result exchange_complete(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
 	if (!p->dispatched) {
@@ -469,7 +471,7 @@ enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const 
 		x->priv->version = version;
 		*context = x;
 		keep_headers(x);
-		return judge(x, method) ? send_reply(x) : MHD_YES;
+		return exchange_judge(x, method) ? send_reply(x) : MHD_YES;
 	}
 	/*
 	 * Behind "100 Continue" libmicrohttpd below 1.0 takes the next request for a body, of no
@@ -488,7 +490,7 @@ enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const 
 		*size = 0;
 		return ok;
 	}
-	return complete(x);
+	return exchange_complete(x);
 }
 
 void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,

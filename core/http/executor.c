@@ -38,7 +38,7 @@ static void come_back(struct ad_job *job)
  * Before each step, and by the thread that runs it: a notice after this one is news to a wait that
  * the step begins, also where it comes before the loop has the exchange back.
  */
-static void look(struct ad_exchange *x)
+static void executor_look(struct ad_exchange *x)
 {
 	x->priv->seen = atomic_load(&x->priv->loop->server->notified);
 }
@@ -58,7 +58,7 @@ static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
 	call->db = db;
 	if (!p->started) {
 		p->started = true;
-		look(x);
+		executor_look(x);
 		p->route->handler(x);
 	}
 	/* Send the output of one step of a stream before the next step runs. */
@@ -68,12 +68,12 @@ static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
 		if (call->next && here) {
 			ad_step_fn *step = call->next;
 			call->next = NULL;
-			look(x);
+			executor_look(x);
 			step(call);
 		} else if (!call->next && x->render && slow == server->blocking) {
 			ad_handler_fn *render = x->render;
 			x->render = NULL;
-			look(x);
+			executor_look(x);
 			render(x);
 		} else {
 			break;
@@ -120,7 +120,7 @@ static void run_hash(struct ad_job *job, void *state)
 
 	call->next = NULL;
 	call->db = state;
-	look(x);
+	executor_look(x);
 	step(call);
 	call->db = NULL;
 }
@@ -144,7 +144,7 @@ static void run_far(struct ad_job *job, void *state)
 	(void)state;
 	call->next = NULL;
 	call->db = NULL;
-	look(x);
+	executor_look(x);
 	step(call);
 }
 
@@ -158,7 +158,7 @@ static bool submit_far(struct ad_exchange *x)
 /* --- the writer ----------------------------------------------------------------------------- */
 
 /* Puts an exchange back to where it was before its write, but for the writer's own handle. */
-static void restore(struct ad_exchange *x)
+static void executor_restore(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
 	struct ad_change change = x->call.change;
@@ -172,10 +172,10 @@ static bool apply_write(struct ad_change *change, struct ad_db *db)
 	struct ad_exchange *x = (struct ad_exchange *)(void *)change;
 	struct ad_http_private *p = x->priv;
 	if (p->wrote)
-		restore(x);
+		executor_restore(x);
 	p->wrote = true;
 	x->call.db = db;
-	look(x);
+	executor_look(x);
 	p->step(&x->call);
 	x->call.db = NULL;
 	return x->call.status == AD_OK || x->call.keep_changes;
@@ -258,7 +258,7 @@ void ad_http_resume(struct ad_exchange *x)
 	MHD_resume_connection(p->conn->mhd);
 }
 
-static void finish(struct ad_exchange *x)
+static void executor_finish(struct ad_exchange *x)
 {
 	if (x->status == 0)
 		ad_http_refuse(x, x->call.status == AD_UNAVAILABLE ? AD_UNAVAILABLE : AD_INTERNAL,
@@ -294,7 +294,7 @@ static bool begin_wait(struct ad_exchange *x)
 }
 
 /* After a step: to wherever the next one runs. True: that is here, at once. */
-static bool advance(struct ad_exchange *x)
+static bool executor_advance(struct ad_exchange *x)
 {
 	struct ad_http_loop *loop = x->priv->loop;
 	struct ad_call *call = &x->call;
@@ -311,7 +311,7 @@ static bool advance(struct ad_exchange *x)
 		return true;
 	}
 	if (!call->next && !x->render && x->priv->started) {
-		finish(x);
+		executor_finish(x);
 		return false;
 	}
 	if (hand_over(x))
@@ -321,7 +321,7 @@ static bool advance(struct ad_exchange *x)
 		return true;
 	/* No front end may render now, so the reply is our own. A stream has already begun. */
 	if (!x->priv->stream)
-		finish(x);
+		executor_finish(x);
 	else if (!submit_slow(x))
 		ad_http_stream_lose(x);
 	return false;
@@ -334,7 +334,7 @@ static void go_on(struct ad_exchange *x)
 	do {
 		if (!loop->server->blocking && !ad_http_stream_lost(x))
 			run_here(x, loop->db, false);
-	} while (advance(x));
+	} while (executor_advance(x));
 }
 
 void ad_http_dispatch(struct ad_exchange *x)
@@ -353,7 +353,7 @@ static void settle_write(struct ad_exchange *x)
 	p->step = NULL;
 	if (change->committed && (change->applied || x->call.status != AD_OK))
 		return;
-	restore(x);
+	executor_restore(x);
 	give_up(x);
 }
 
@@ -377,7 +377,7 @@ static void take_back(struct ad_http_loop *loop)
 		if (ad_http_feed_back(x))
 			continue;
 		if (ad_http_pack_back(x)) {
-			finish(x);
+			executor_finish(x);
 			continue;
 		}
 		settle_write(x);
@@ -394,7 +394,7 @@ static void take_drained(struct ad_http_loop *loop)
 		struct ad_exchange *next = x->priv->next_back;
 		ad_http_stream_watch(x);
 		bool waits = x->call.next && x->call.place == AD_WAIT;
-		if (!waits || advance(x))
+		if (!waits || executor_advance(x))
 			go_on(x);
 		x = next;
 	}

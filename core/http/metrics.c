@@ -104,9 +104,9 @@ void ad_http_metrics(const struct ad_http_server *server, struct ad_text *out)
 
 /* --- a listener of its own ------------------------------------------------------------------- */
 
-static enum MHD_Result answer(void *cls, struct MHD_Connection *mhd, const char *url,
-			      const char *method, const char *version, const char *data,
-			      size_t *size, void **context)
+static enum MHD_Result metrics_answer(void *cls, struct MHD_Connection *mhd, const char *url,
+				      const char *method, const char *version, const char *data,
+				      size_t *size, void **context)
 {
 	const struct ad_http_server *server = cls;
 	(void)version;
@@ -156,10 +156,10 @@ bool ad_http_metrics_start(struct ad_http_server *server, char err[static 256])
 		six->sin6_port = htons((uint16_t)at.port);
 		flags |= MHD_USE_IPv6;
 	}
-	server->metrics = MHD_start_daemon(flags, (uint16_t)at.port, NULL, NULL, answer, server,
-					   MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
-					   MHD_OPTION_CONNECTION_TIMEOUT, 10u,
-					   MHD_OPTION_CONNECTION_LIMIT, 16u, MHD_OPTION_END);
+	server->metrics = MHD_start_daemon(
+		flags, (uint16_t)at.port, NULL, NULL, metrics_answer, server, MHD_OPTION_SOCK_ADDR,
+		(struct sockaddr *)&address, MHD_OPTION_CONNECTION_TIMEOUT, 10u,
+		MHD_OPTION_CONNECTION_LIMIT, 16u, MHD_OPTION_END);
 	if (!server->metrics)
 		snprintf(err, 256, "cannot listen on %s for the metrics", listen);
 	return server->metrics != NULL;

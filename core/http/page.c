@@ -6,7 +6,7 @@
 #include "http/style.h"
 
 /* Control characters, and those that turn round, hide or break what follows. */
-static bool deceives(uint32_t point)
+static bool page_deceives(uint32_t point)
 {
 	static const uint32_t ranges[][2] = { { 0, 0x1f },        { 0x7f, 0x9f },
 					      { 0x61c, 0x61c },   { 0x200b, 0x200f },
@@ -28,7 +28,7 @@ static void add_shown(struct ad_text *out, struct ad_str s, size_t max)
 		n = ad_utf8_next(s, &point);
 		bool broken = n == 0;
 		n = broken ? 1 : n;
-		if (broken || deceives(point))
+		if (broken || page_deceives(point))
 			continue;
 		if (++shown > max) {
 			ad_text_adds(out, "\xe2\x80\xa6");
@@ -95,7 +95,7 @@ static void add_policy(struct ad_exchange *x, const char *more)
 }
 
 /* All headers but the policy, and the body. */
-static void reply(struct ad_exchange *x, struct ad_text *page, int status)
+static void page_reply(struct ad_exchange *x, struct ad_text *page, int status)
 {
 	ad_http_add(x, "X-Frame-Options", AD_S("DENY"));
 	ad_http_add(x, "Referrer-Policy", AD_S("same-origin"));
@@ -111,21 +111,21 @@ void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status)
 {
 	ad_text_adds(page, "\n</main></body></html>\n");
 	add_policy(x, "; form-action 'self'");
-	reply(x, page, status);
+	page_reply(x, page, status);
 }
 
 void ad_page_reply_leading(struct ad_exchange *x, struct ad_text *page, int status)
 {
 	ad_text_adds(page, "\n</main></body></html>\n");
 	add_policy(x, "");
-	reply(x, page, status);
+	page_reply(x, page, status);
 }
 
 void ad_page_reply_scripted(struct ad_exchange *x, struct ad_text *page, int status)
 {
 	ad_text_addf(page, "\n</main><script src=\"%s\"></script></body></html>\n", ad_script_path);
 	add_policy(x, "; form-action 'self'; script-src 'self'; connect-src 'self'");
-	reply(x, page, status);
+	page_reply(x, page, status);
 }
 
 void ad_page_reply_workbench(struct ad_exchange *x, struct ad_text *page, const char *script,
@@ -140,7 +140,7 @@ void ad_page_reply_workbench(struct ad_exchange *x, struct ad_text *page, const 
 		    AD_S("default-src 'none'; script-src 'self'; style-src 'self'; connect-src "
 			 "'self'; img-src 'self' data: blob:; base-uri 'none'; frame-ancestors "
 			 "'none'; form-action 'self'; require-trusted-types-for 'script'"));
-	reply(x, page, 200);
+	page_reply(x, page, 200);
 }
 
 void ad_page_notice(struct ad_exchange *x, int status, const char *title, const char *sentence)

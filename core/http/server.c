@@ -81,7 +81,7 @@ static int port_of(int fd)
  * both would bind, and each get some of the other's connections. The name of an abstract socket is
  * gone with its process. -1 with errno.
  */
-static int claim(const struct ad_listen *at)
+static int server_claim(const struct ad_listen *at)
 {
 	struct sockaddr_un name = { .sun_family = AF_UNIX };
 	int n = snprintf(name.sun_path + 1, sizeof(name.sun_path) - 1, "adcore %s %d", at->host,
@@ -99,7 +99,7 @@ static int claim(const struct ad_listen *at)
 static bool open_sockets(struct ad_http_server *server, struct ad_listen at, char err[static 256])
 {
 	/* Of port 0 everybody gets another one. */
-	server->claim_fd = at.port ? claim(&at) : -1;
+	server->claim_fd = at.port ? server_claim(&at) : -1;
 	if (at.port && server->claim_fd < 0)
 		goto failed;
 	/* And against other programs: a bind that shares nothing sees that nobody is there. */
@@ -234,7 +234,7 @@ static bool start_threads(struct ad_http_server *server, char err[static 256])
 	return ok;
 }
 
-static void notify(void *arg)
+static void server_notify(void *arg)
 {
 	struct ad_http_server *server = arg;
 	atomic_fetch_add(&server->notified, 1);
@@ -259,7 +259,7 @@ struct ad_http_server *ad_http_start(struct ad_core *core, const struct ad_route
 		return NULL;
 	}
 	core->notify_arg = server;
-	core->notify = notify;
+	core->notify = server_notify;
 	return server;
 }
 

@@ -5,7 +5,7 @@
 #include "import/bulk.h"
 
 /* A header's name in lower case, without spaces around it and with single ones inside. */
-static void normal(struct ad_str name, char out[static 64])
+static void columns_normal(struct ad_str name, char out[static 64])
 {
 	size_t n = 0;
 
@@ -30,19 +30,19 @@ static int id_of(const struct ad_bulk *bulk, const char *name, const struct ad_c
 	*other = NULL;
 	*narrow = NULL;
 	for (size_t i = 0; i < bulk->name_count; i++) {
-		normal(ad_str(bulk->names[i].name), known);
+		columns_normal(ad_str(bulk->names[i].name), known);
 		if (strcmp(name, known) == 0)
 			return bulk->names[i].id;
 	}
 	for (size_t i = 0; i < bulk->other_count; i++) {
-		normal(ad_str(bulk->others[i].name), known);
+		columns_normal(ad_str(bulk->others[i].name), known);
 		if (strcmp(name, known) != 0)
 			continue;
 		*other = &bulk->others[i];
 		return AD_COL_OTHER;
 	}
 	for (size_t i = 0; i < bulk->narrow_count; i++) {
-		normal(ad_str(bulk->narrows[i].name), known);
+		columns_normal(ad_str(bulk->narrows[i].name), known);
 		if (strcmp(name, known) != 0)
 			continue;
 		*narrow = &bulk->narrows[i];
@@ -51,7 +51,7 @@ static int id_of(const struct ad_bulk *bulk, const char *name, const struct ad_c
 	return AD_COL_IGNORED;
 }
 
-static void place(struct ad_columns *c, int id, size_t at)
+static void columns_place(struct ad_columns *c, int id, size_t at)
 {
 	if (id >= AD_COL_COUNT)
 		return;
@@ -76,11 +76,11 @@ bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
 		out->first[i] = out->second[i] = -1;
 	for (size_t i = 0; i < header->count; i++) {
 		char name[64];
-		normal(header->cells[i], name);
+		columns_normal(header->cells[i], name);
 		int id = id_of(bulk, name, &out->others[i], &out->narrows[i]);
 		out->names[i] = ad_arena_copy(arena, ad_bulk_trim(header->cells[i]));
 		out->ids[i] = (int16_t)id;
-		place(out, id, i);
+		columns_place(out, id, i);
 		known_count += id < AD_COL_COUNT;
 	}
 	return out->first[AD_COL_CAMPAIGN] >= 0 && known_count >= 2;

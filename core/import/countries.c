@@ -93,7 +93,7 @@ static const struct country countries[] = {
 	/* clang-format on */
 };
 
-static bool same(struct ad_str a, const char *b)
+static bool countries_same(struct ad_str a, const char *b)
 {
 	size_t i = 0;
 
@@ -110,7 +110,8 @@ static bool same(struct ad_str a, const char *b)
 const char *ad_country_code(struct ad_str name)
 {
 	for (size_t i = 0; i < AD_LEN(countries); i++)
-		if (same(name, countries[i].name) || same(name, countries[i].code))
+		if (countries_same(name, countries[i].name) ||
+		    countries_same(name, countries[i].code))
 			return countries[i].code;
 	return NULL;
 }

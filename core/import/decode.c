@@ -5,7 +5,7 @@
 #define NO_TEXT '\xff'
 
 /* From the first bytes (2, or 3 where it may be UTF-8's mark); sets how many of them are a mark. */
-static enum ad_encoding detect(const uint8_t *b, size_t n, size_t *mark)
+static enum ad_encoding decode_detect(const uint8_t *b, size_t n, size_t *mark)
 {
 	*mark = 0;
 	if (n >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf) {
@@ -23,7 +23,7 @@ static enum ad_encoding detect(const uint8_t *b, size_t n, size_t *mark)
 	return b[0] == 0 && b[1] != 0 ? AD_UTF_16_BE : AD_UTF_8;
 }
 
-static void put(struct ad_text *out, uint32_t code_point)
+static void decode_put(struct ad_text *out, uint32_t code_point)
 {
 	char bytes[4];
 
@@ -35,7 +35,7 @@ static void put_unit(struct ad_decoder *d, uint32_t unit, struct ad_text *out)
 	bool low = unit >= 0xdc00 && unit <= 0xdfff;
 
 	if (d->high && low) {
-		put(out, 0x10000 + ((d->high - 0xd800) << 10) + (unit - 0xdc00));
+		decode_put(out, 0x10000 + ((d->high - 0xd800) << 10) + (unit - 0xdc00));
 		d->high = 0;
 		return;
 	}
@@ -43,7 +43,7 @@ static void put_unit(struct ad_decoder *d, uint32_t unit, struct ad_text *out)
 		ad_text_addc(out, NO_TEXT);
 	d->high = unit >= 0xd800 && unit <= 0xdbff ? unit : 0;
 	if (!d->high && !low)
-		put(out, unit);
+		decode_put(out, unit);
 }
 
 static void put_utf16(struct ad_decoder *d, struct ad_str bytes, struct ad_text *out)
@@ -67,7 +67,8 @@ static void put_bytes(struct ad_decoder *d, struct ad_str bytes, struct ad_text 
 }
 
 /* Holds the first bytes until the encoding is known; false while it is not. */
-static bool settle(struct ad_decoder *d, struct ad_str *bytes, bool last, struct ad_text *out)
+static bool decode_settle(struct ad_decoder *d, struct ad_str *bytes, bool last,
+			  struct ad_text *out)
 {
 	uint8_t first[4];
 	size_t n, mark;
@@ -82,7 +83,7 @@ static bool settle(struct ad_decoder *d, struct ad_str *bytes, bool last, struct
 	n = d->held_count;
 	memcpy(first, d->held, sizeof(first));
 	d->held_count = 0;
-	d->encoding = detect(first, n, &mark);
+	d->encoding = decode_detect(first, n, &mark);
 	d->marked = mark > 0;
 	put_bytes(d, (struct ad_str){ (const char *)first + mark, n - mark }, out);
 	return true;
@@ -90,7 +91,7 @@ static bool settle(struct ad_decoder *d, struct ad_str *bytes, bool last, struct
 
 void ad_decode(struct ad_decoder *d, struct ad_str bytes, bool last, struct ad_text *out)
 {
-	if (d->encoding == AD_ENCODING_UNKNOWN && !settle(d, &bytes, last, out))
+	if (d->encoding == AD_ENCODING_UNKNOWN && !decode_settle(d, &bytes, last, out))
 		return;
 	if (bytes.n > 0)
 		put_bytes(d, bytes, out);
@@ -116,7 +117,7 @@ bool ad_decode_windows_1252(struct ad_str bytes, struct ad_text *out)
 			c = high[c - 0x80];
 		if (c == 0)
 			return false;
-		put(out, c);
+		decode_put(out, c);
 	}
 	return true;
 }

@@ -137,7 +137,7 @@ static void read_ad(struct reading *r)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static bool any(const struct reading *r, int from, int count)
+static bool google_editor_any(const struct reading *r, int from, int count)
 {
 	for (int i = 0; i < count; i++)
 		if (editor_has(r, from + i))
@@ -167,8 +167,8 @@ static enum ad_import_kind guess_kind(struct reading *r)
 
 	if (editor_has(r, AD_COL_KEYWORD) || editor_has(r, AD_COL_NEGATIVE))
 		return AD_IMPORT_KEYWORD;
-	if (editor_has(r, AD_COL_AD_TYPE) || any(r, AD_COL_HEADLINE, AD_HEADLINES) ||
-	    any(r, AD_COL_DESCRIPTION, AD_DESCRIPTIONS))
+	if (editor_has(r, AD_COL_AD_TYPE) || google_editor_any(r, AD_COL_HEADLINE, AD_HEADLINES) ||
+	    google_editor_any(r, AD_COL_DESCRIPTION, AD_DESCRIPTIONS))
 		return AD_IMPORT_AD;
 	if (other)
 		return refuse_other(r, other, at);
@@ -180,7 +180,8 @@ static enum ad_import_kind guess_kind(struct reading *r)
 		return AD_IMPORT_LOCATION;
 	if (editor_has(r, AD_COL_AD_GROUP))
 		return AD_IMPORT_AD_GROUP;
-	if (campaign || any(r, AD_COL_BUDGET_TYPE, AD_COL_LOCATION - AD_COL_BUDGET_TYPE))
+	if (campaign ||
+	    google_editor_any(r, AD_COL_BUDGET_TYPE, AD_COL_LOCATION - AD_COL_BUDGET_TYPE))
 		return AD_IMPORT_CAMPAIGN;
 	return editor_refuse(r, NULL, 0);
 }

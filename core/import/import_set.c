@@ -32,7 +32,7 @@ uint64_t import_set_get(const struct import_set *set, uint64_t digest)
 	return set->slots[i] ? set->values[i] : 0;
 }
 
-static void grow(struct ad_arena *arena, struct import_set *set)
+static void import_set_grow(struct ad_arena *arena, struct import_set *set)
 {
 	struct import_set bigger = { .count = set->count,
 				     .room = set->room ? 2 * set->room : ROOM_FIRST };
@@ -52,7 +52,7 @@ static void grow(struct ad_arena *arena, struct import_set *set)
 void import_set_put(struct ad_arena *arena, struct import_set *set, uint64_t digest, uint64_t value)
 {
 	if (2 * (set->count + 1) > set->room)
-		grow(arena, set);
+		import_set_grow(arena, set);
 	size_t i = slot_of(set, digest);
 	set->count += set->slots[i] == 0;
 	set->slots[i] = digest;

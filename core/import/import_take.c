@@ -38,8 +38,8 @@ static void warn_rails(struct importing *im, const struct ad_import_row *row,
 }
 
 /* Drafts and stores an object of the row. *id is absent where it has faults, which are told. */
-static bool store(struct importing *im, const struct ad_import_row *row,
-		  const struct ad_resource *res, struct ad_str input, struct ad_str *id)
+static bool import_take_store(struct importing *im, const struct ad_import_row *row,
+			      const struct ad_resource *res, struct ad_str input, struct ad_str *id)
 {
 	struct ad_call *call = im->call;
 	struct ad_json_error err;
@@ -62,8 +62,8 @@ static bool store(struct importing *im, const struct ad_import_row *row,
 }
 
 /* Counts an object of the row, and tells it. */
-static void took(struct importing *im, const struct ad_import_row *row, enum import_what what,
-		 enum import_outcome outcome, struct ad_str id)
+static void import_take_took(struct importing *im, const struct ad_import_row *row,
+			     enum import_what what, enum import_outcome outcome, struct ad_str id)
 {
 	struct import_tally *tally = &im->tally[what];
 
@@ -91,7 +91,7 @@ static bool take_existing(struct importing *im, const struct ad_import_row *row,
 	bool good = import_change_row(im, row, ad_resource_row(resource), id, input, &outcome);
 
 	if (good)
-		took(im, row, what, outcome, kept);
+		import_take_took(im, row, what, outcome, kept);
 	return good;
 }
 
@@ -229,7 +229,8 @@ static uint64_t id_digest(struct ad_str id)
 /*
  * True if an earlier row of a flat file named the campaign or ad group, which was imported there.
  */
-static bool repeated(struct importing *im, const struct ad_import_row *row, bool ad_group)
+static bool import_take_repeated(struct importing *im, const struct ad_import_row *row,
+				 bool ad_group)
 {
 	uint64_t digest = import_digest(row->campaign, ad_group ? row->ad_group : absent);
 	uint64_t line = im->bulk->flat ? import_set_get(&im->seen, digest) : 0;
@@ -248,7 +249,8 @@ static bool repeated(struct importing *im, const struct ad_import_row *row, bool
  * The line of a flat file in which another campaign, or ad group, of the row's name stands; 0 where
  * there is none. Taken for the first it would get that one's budget, places and audience.
  */
-static uint64_t namesake(const struct importing *im, const struct ad_import_row *row, bool ad_group)
+static uint64_t import_take_namesake(const struct importing *im, const struct ad_import_row *row,
+				     bool ad_group)
 {
 	uint64_t digest = import_digest(row->campaign, ad_group ? row->ad_group : absent);
 	struct ad_str id = ad_group ? row->ad_group_id : row->campaign_id;
@@ -275,11 +277,11 @@ static bool take_campaign(struct importing *im, struct ad_import_row *row)
 	struct ad_str id;
 
 	(void)import_call_fresh(im);
-	if (namesake(im, row, false)) {
-		import_skip_namesake(im, row, false, namesake(im, row, false));
+	if (import_take_namesake(im, row, false)) {
+		import_skip_namesake(im, row, false, import_take_namesake(im, row, false));
 		return true;
 	}
-	if (repeated(im, row, false))
+	if (import_take_repeated(im, row, false))
 		return true;
 	enum ad_db_status status = import_find_campaign(im, row->campaign, &id);
 	/* Once: a batch may be done again. */
@@ -293,9 +295,10 @@ static bool take_campaign(struct importing *im, struct ad_import_row *row)
 	if (is_absent(im, row))
 		return true;
 	check_waits(im, &copy, absent);
-	bool good = store(im, &copy, ad_resource_row(AD_R_CAMPAIGN), with_places(im, &copy), &id);
+	bool good = import_take_store(im, &copy, ad_resource_row(AD_R_CAMPAIGN),
+				      with_places(im, &copy), &id);
 	if (id.p) {
-		took(im, row, IMPORT_OF_CAMPAIGNS, IMPORT_CREATED, id);
+		import_take_took(im, row, IMPORT_OF_CAMPAIGNS, IMPORT_CREATED, id);
 		warn_everywhere(im, row);
 	} else {
 		import_mark_bad(im, row->campaign, absent, row->line);
@@ -304,8 +307,8 @@ static bool take_campaign(struct importing *im, struct ad_import_row *row)
 }
 
 /* True if the parent exists and accepts new objects; otherwise reports the row. */
-static bool usable(struct importing *im, const struct ad_import_row *row,
-		   const struct import_parent *parent, enum ad_db_status status)
+static bool import_take_usable(struct importing *im, const struct ad_import_row *row,
+			       const struct import_parent *parent, enum ad_db_status status)
 {
 	if (status != AD_DB_ROW) {
 		import_skip_orphan(im, row, parent == &im->campaign ? absent : row->ad_group);
@@ -334,7 +337,7 @@ static bool take_location(struct importing *im, struct ad_import_row *row)
 		return ad_fail_db(im->call, status);
 	if (row->problems)
 		import_skip_row(im, row);
-	else if (usable(im, row, &im->campaign, status) && im->host->took)
+	else if (import_take_usable(im, row, &im->campaign, status) && im->host->took)
 		im->host->took(im, row, IMPORT_PART, im->campaign.row->id);
 	return true;
 }
@@ -383,16 +386,17 @@ static bool take_ad_group(struct importing *im, struct ad_import_row *row)
 	struct ad_call *call = import_call_fresh(im);
 	struct ad_str id;
 
-	if (namesake(im, row, false))
+	if (import_take_namesake(im, row, false))
 		return true; /* told with its campaign */
-	if (namesake(im, row, true)) {
-		import_skip_namesake(im, row, true, namesake(im, row, true));
+	if (import_take_namesake(im, row, true)) {
+		import_skip_namesake(im, row, true, import_take_namesake(im, row, true));
 		return true;
 	}
 	enum ad_db_status status = import_campaign_of(im, row);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		return ad_fail_db(im->call, status);
-	if (repeated(im, row, true) || !usable(im, row, &im->campaign, status))
+	if (import_take_repeated(im, row, true) ||
+	    !import_take_usable(im, row, &im->campaign, status))
 		return true;
 	status = import_find_ad_group(im, row->ad_group, im->campaign.row->id, &id);
 	if (status == AD_DB_ROW) {
@@ -407,12 +411,12 @@ static bool take_ad_group(struct importing *im, struct ad_import_row *row)
 	struct ad_import_row copy = *row;
 	check_places(im, &copy);
 	check_waits(im, &copy, row->ad_group);
-	bool good = store(
+	bool good = import_take_store(
 		im, &copy, ad_resource_row(AD_R_AD_GROUP),
 		with_member(call->arena, row->input, "campaignId", id_json(im, im->campaign.row)),
 		&id);
 	if (id.p) {
-		took(im, row, IMPORT_OF_AD_GROUPS, IMPORT_CREATED, id);
+		import_take_took(im, row, IMPORT_OF_AD_GROUPS, IMPORT_CREATED, id);
 		warn_own(im, row);
 	} else
 		import_mark_bad(im, row->campaign, row->ad_group, row->line);
@@ -427,7 +431,7 @@ static struct import_parent *parent_of(struct importing *im, const struct ad_imp
 	enum ad_db_status status = import_campaign_of(im, row);
 
 	*good = true;
-	if (status == AD_DB_ROW && row->ad_group.p && usable(im, row, parent, status)) {
+	if (status == AD_DB_ROW && row->ad_group.p && import_take_usable(im, row, parent, status)) {
 		parent = &im->ad_group;
 		status = import_ad_group_of(im, row);
 	} else if (status == AD_DB_ROW && row->ad_group.p) {
@@ -437,7 +441,7 @@ static struct import_parent *parent_of(struct importing *im, const struct ad_imp
 		*good = ad_fail_db(im->call, status);
 		return NULL;
 	}
-	return usable(im, row, parent, status) ? parent : NULL;
+	return import_take_usable(im, row, parent, status) ? parent : NULL;
 }
 
 /*
@@ -488,16 +492,17 @@ static bool make_leaf(struct importing *im, struct ad_import_row *row, struct im
 	struct ad_str id;
 
 	call->parent_hint = parent->row;
-	bool good = store(im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
-			  with_member(call->arena, row->input,
-				      parent == &im->campaign ? "campaignId" : "adGroupId",
-				      id_json(im, parent->row)),
-			  &id);
+	bool good =
+		import_take_store(im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
+				  with_member(call->arena, row->input,
+					      parent == &im->campaign ? "campaignId" : "adGroupId",
+					      id_json(im, parent->row)),
+				  &id);
 	if (!id.p)
 		return good;
 	if (row->note)
 		im->host->warn(im, row->line, "LEFT_BEHIND", ad_str(row->note));
-	took(im, row, ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS, IMPORT_CREATED, id);
+	import_take_took(im, row, ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS, IMPORT_CREATED, id);
 	if (ad)
 		import_keep_ad(parent, key, id);
 	return good;
@@ -511,7 +516,8 @@ static bool take_leaf(struct importing *im, struct ad_import_row *row)
 	bool good = true;
 
 	(void)import_call_fresh(im);
-	bool of_another = namesake(im, row, false) || namesake(im, row, true);
+	bool of_another =
+		import_take_namesake(im, row, false) || import_take_namesake(im, row, true);
 	struct import_parent *parent = of_another ? NULL : parent_of(im, row, &good);
 	if (!parent)
 		return good;

@@ -72,8 +72,9 @@ static enum ad_db_status find_edge(struct importing *im, struct ad_str name, str
 }
 
 /* A name as the file has it, else one that has spaces around it here. */
-static enum ad_db_status find(struct importing *im, const char *sql, struct ad_str name,
-			      struct ad_str parent, struct ad_str below, struct ad_str *id)
+static enum ad_db_status import_there_find(struct importing *im, const char *sql,
+					   struct ad_str name, struct ad_str parent,
+					   struct ad_str below, struct ad_str *id)
 {
 	struct ad_call *call = im->call;
 	struct ad_realm realm = ad_call_realm(call);
@@ -94,23 +95,25 @@ static enum ad_db_status find(struct importing *im, const char *sql, struct ad_s
 
 enum ad_db_status import_find_campaign(struct importing *im, struct ad_str name, struct ad_str *id)
 {
-	return find(im,
-		    "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-		    " AND lower(name) = $5 AND " AD_EXACTLY(
-			    "name", "$3") " AND platform = $4 AND sync_state <> 'REMOVED'"
-					  " ORDER BY " AD_SORTED_ID " LIMIT 1",
-		    name, ad_str(ad_platform_name(im->bulk->platform)), AD_S(""), id);
+	return import_there_find(
+		im,
+		"SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
+		" AND lower(name) = $5 AND " AD_EXACTLY(
+			"name", "$3") " AND platform = $4 AND sync_state <> 'REMOVED'"
+				      " ORDER BY " AD_SORTED_ID " LIMIT 1",
+		name, ad_str(ad_platform_name(im->bulk->platform)), AD_S(""), id);
 }
 
 enum ad_db_status import_find_ad_group(struct importing *im, struct ad_str name,
 				       struct ad_str campaign, struct ad_str *id)
 {
-	return find(im,
-		    "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-		    " AND lower(name) = $5 AND " AD_EXACTLY(
-			    "name", "$3") " AND campaign_id = $4 AND sync_state <> 'REMOVED'"
-					  " ORDER BY " AD_SORTED_ID " LIMIT 1",
-		    name, campaign, campaign, id);
+	return import_there_find(
+		im,
+		"SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
+		" AND lower(name) = $5 AND " AD_EXACTLY(
+			"name", "$3") " AND campaign_id = $4 AND sync_state <> 'REMOVED'"
+				      " ORDER BY " AD_SORTED_ID " LIMIT 1",
+		name, campaign, campaign, id);
 }
 
 void import_forget(struct import_parent *parent)
@@ -122,9 +125,9 @@ void import_forget(struct import_parent *parent)
 }
 
 /* Loads a parent by its id. */
-static enum ad_db_status remember(struct importing *im, struct import_parent *parent,
-				  const struct ad_resource *res, struct ad_str name,
-				  struct ad_str id)
+static enum ad_db_status import_there_remember(struct importing *im, struct import_parent *parent,
+					       const struct ad_resource *res, struct ad_str name,
+					       struct ad_str id)
 {
 	struct ad_call *call = im->call;
 
@@ -142,8 +145,8 @@ enum ad_db_status import_campaign_of(struct importing *im, const struct ad_impor
 	import_forget(&im->ad_group);
 	enum ad_db_status status = import_find_campaign(im, row->campaign, &id);
 	if (status == AD_DB_ROW)
-		status = remember(im, &im->campaign, ad_resource_row(AD_R_CAMPAIGN), row->campaign,
-				  id);
+		status = import_there_remember(im, &im->campaign, ad_resource_row(AD_R_CAMPAIGN),
+					       row->campaign, id);
 	return status;
 }
 
@@ -157,8 +160,8 @@ enum ad_db_status import_ad_group_of(struct importing *im, const struct ad_impor
 	enum ad_db_status status =
 		import_find_ad_group(im, row->ad_group, im->campaign.row->id, &id);
 	if (status == AD_DB_ROW)
-		status = remember(im, &im->ad_group, ad_resource_row(AD_R_AD_GROUP), row->ad_group,
-				  id);
+		status = import_there_remember(im, &im->ad_group, ad_resource_row(AD_R_AD_GROUP),
+					       row->ad_group, id);
 	return status;
 }
 
@@ -179,7 +182,8 @@ uint64_t import_ad_key(struct ad_str key, uint64_t n)
 	return import_digest(key, ad_str(text));
 }
 
-static struct ad_stmt *below(struct importing *im, const char *sql, const struct ad_row *parent)
+static struct ad_stmt *import_there_below(struct importing *im, const char *sql,
+					  const struct ad_row *parent)
 {
 	struct ad_call *call = im->call;
 	struct ad_realm realm = ad_call_realm(call);
@@ -226,16 +230,16 @@ static enum ad_db_status pick_keyword(struct importing *im, struct ad_stmt *s,
 enum ad_db_status import_find_keyword(struct importing *im, const struct import_parent *parent,
 				      const struct ad_import_row *row, struct ad_str *id)
 {
-	struct ad_stmt *s =
-		below(im,
-		      parent == &im->campaign
-			      ? "SELECT text, match_type, negative, id FROM keywords"
-				" WHERE space_id = $1 AND environment = $2 AND campaign_id = $3"
-				" AND " AD_FOLDED("text") " = $4 AND sync_state <> 'REMOVED'"
-			      : "SELECT text, match_type, negative, id FROM keywords"
-				" WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
-				" AND " AD_FOLDED("text") " = $4 AND sync_state <> 'REMOVED'",
-		      parent->row);
+	struct ad_stmt *s = import_there_below(
+		im,
+		parent == &im->campaign
+			? "SELECT text, match_type, negative, id FROM keywords"
+			  " WHERE space_id = $1 AND environment = $2 AND campaign_id = $3"
+			  " AND " AD_FOLDED("text") " = $4 AND sync_state <> 'REMOVED'"
+			: "SELECT text, match_type, negative, id FROM keywords"
+			  " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
+			  " AND " AD_FOLDED("text") " = $4 AND sync_state <> 'REMOVED'",
+		parent->row);
 
 	*id = (struct ad_str){ NULL, 0 };
 	ad_bind(s, 4, ad_sql_folded(im->call->arena, row->text));
@@ -262,13 +266,13 @@ enum ad_db_status import_know_ads(struct importing *im, struct import_parent *pa
 
 	if (parent->ads_known)
 		return AD_DB_DONE;
-	struct ad_stmt *s =
-		below(im,
-		      "SELECT headlines, descriptions, final_url, name, primary_text, id"
-		      " FROM ads"
-		      " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
-		      " AND sync_state <> 'REMOVED'",
-		      parent->row);
+	struct ad_stmt *s = import_there_below(
+		im,
+		"SELECT headlines, descriptions, final_url, name, primary_text, id"
+		" FROM ads"
+		" WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
+		" AND sync_state <> 'REMOVED'",
+		parent->row);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		struct ad_str key = ad_bulk_ad_key(arena, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
 		if (im->bulk->flat)

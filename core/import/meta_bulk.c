@@ -25,7 +25,7 @@ static bool next_item(struct ad_str *list, struct ad_str *item)
 	return false;
 }
 
-static struct ad_str upper(struct ad_arena *arena, struct ad_str s)
+static struct ad_str meta_bulk_upper(struct ad_arena *arena, struct ad_str s)
 {
 	char *p = ad_arena_alloc(arena, s.n + 1);
 
@@ -47,7 +47,7 @@ static void put_list(struct reading *r, const char *key, int id, bool in_capital
 	ad_json_key(&r->j, key);
 	ad_json_array(&r->j);
 	while (next_item(&list, &item))
-		ad_json_str(&r->j, in_capitals ? upper(r->arena, item) : item);
+		ad_json_str(&r->j, in_capitals ? meta_bulk_upper(r->arena, item) : item);
 	ad_json_array_end(&r->j);
 }
 
@@ -110,7 +110,7 @@ static void put_day(struct reading *r, const char *key, int id)
 static void put_objective(struct reading *r)
 {
 	struct ad_str text = editor_cell(r, AD_COL_CAMPAIGN_TYPE);
-	struct ad_str word = text.p ? upper(r->arena, text) : text;
+	struct ad_str word = text.p ? meta_bulk_upper(r->arena, text) : text;
 	static const char *const known[] = { "TRAFFIC", "LEADS", "SALES", "AWARENESS",
 					     "ENGAGEMENT" };
 
@@ -267,7 +267,7 @@ static void put_word(struct reading *r, const char *key, int id)
 	struct ad_str text = editor_cell(r, id);
 
 	if (text.p && !ad_words_are(text, "undefined") && !ad_words_are(text, "none"))
-		ad_json_kstr(&r->j, key, upper(r->arena, text));
+		ad_json_kstr(&r->j, key, meta_bulk_upper(r->arena, text));
 }
 
 static void put_options(struct reading *r)

@@ -10,7 +10,7 @@ static struct ad_str status_of(const struct ad_row *row)
 }
 
 /* The texts of a list, separated by commas. */
-static struct ad_str joined(struct ad_bulk_writer *w, const cJSON *list)
+static struct ad_str meta_write_joined(struct ad_bulk_writer *w, const cJSON *list)
 {
 	struct ad_text text = ad_text_on(w->arena);
 	const cJSON *item;
@@ -66,7 +66,7 @@ static void write_labels(struct ad_bulk_writer *w, const struct ad_row *row)
 			return;
 		}
 	}
-	w->cells[AD_COL_LABELS] = joined(w, labels);
+	w->cells[AD_COL_LABELS] = meta_write_joined(w, labels);
 }
 
 static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
@@ -84,9 +84,10 @@ static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 	w->cells[AD_COL_CAMPAIGN_TYPE] =
 		writing_word(objectives, AD_LEN(objectives), ad_row_text(row, "objective"));
 	writing_put(w, AD_COL_BUYING_TYPE, "AUCTION");
-	w->cells[AD_COL_CATEGORIES] = joined(w, ad_json_get(options, "specialAdCategories"));
+	w->cells[AD_COL_CATEGORIES] =
+		meta_write_joined(w, ad_json_get(options, "specialAdCategories"));
 	w->cells[AD_COL_CATEGORY_COUNTRIES] =
-		joined(w, ad_json_get(options, "specialAdCategoryCountries"));
+		meta_write_joined(w, ad_json_get(options, "specialAdCategoryCountries"));
 	writing_field(w, AD_COL_BUDGET, row, "budget");
 	if (ad_row_is_null(row, "bidding"))
 		writing_put(w, AD_COL_BID_STRATEGY, "Highest volume or value");
@@ -122,8 +123,8 @@ static void write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
 										      : "Women");
 	if (cJSON_GetArraySize(ad_json_get(targeting, "interests")) > 0)
 		w->left(w->arg, row, "targeting.interests", "the file has no place for it");
-	w->cells[AD_COL_NETWORKS] = joined(w, ad_json_get(targeting, "placements"));
-	w->cells[AD_COL_DEVICES] = joined(w, ad_json_get(targeting, "devices"));
+	w->cells[AD_COL_NETWORKS] = meta_write_joined(w, ad_json_get(targeting, "placements"));
+	w->cells[AD_COL_DEVICES] = meta_write_joined(w, ad_json_get(targeting, "devices"));
 	w->cells[AD_COL_GOAL] = ad_json_get_text(options, "optimizationGoal");
 	w->cells[AD_COL_BILLING] = ad_json_get_text(options, "billingEvent");
 	w->cells[AD_COL_DESTINATION] = ad_json_get_text(options, "destinationType");

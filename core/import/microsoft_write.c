@@ -4,8 +4,8 @@
 #include "import/writing.h"
 
 /* The cells that all records have. */
-static void begin(struct ad_bulk_writer *w, const char *type, const struct ad_row *row,
-		  bool in_ad_group)
+static void microsoft_write_begin(struct ad_bulk_writer *w, const char *type,
+				  const struct ad_row *row, bool in_ad_group)
 {
 	writing_put(w, AD_COL_ROW_TYPE, type);
 	writing_put(w, AD_COL_STATUS,
@@ -54,11 +54,11 @@ static void write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 			w->left(w->arg, row, "locations", "Microsoft's number of it is not known");
 			continue;
 		}
-		begin(w,
-		      cJSON_IsTrue(ad_json_get(item, "excluded"))
-			      ? "Campaign Negative Location Criterion"
-			      : "Campaign Location Criterion",
-		      NULL, false);
+		microsoft_write_begin(w,
+				      cJSON_IsTrue(ad_json_get(item, "excluded"))
+					      ? "Campaign Negative Location Criterion"
+					      : "Campaign Location Criterion",
+				      NULL, false);
 		w->cells[AD_COL_LOCATION] = ad_arena_printf(w->arena, "%lld", (long long)id);
 		ad_bulk_write_row(w);
 	}
@@ -74,7 +74,7 @@ static void write_intent(struct ad_bulk_writer *w, const struct ad_row *row)
 
 	if (!mode.p)
 		return;
-	begin(w, "Campaign Location Intent Criterion", NULL, false);
+	microsoft_write_begin(w, "Campaign Location Intent Criterion", NULL, false);
 	w->cells[AD_COL_LOCATION] = writing_word(words, AD_LEN(words), mode);
 	ad_bulk_write_row(w);
 }
@@ -84,7 +84,7 @@ static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 	static const char *const left[] = { "businessId", "labels", NULL };
 	const cJSON *languages = writing_json(w, row, "languages");
 
-	begin(w, "Campaign", row, false);
+	microsoft_write_begin(w, "Campaign", row, false);
 	w->cells[AD_COL_TIME_ZONE] = w->time_zone;
 	writing_put(w, AD_COL_CAMPAIGN_TYPE, "Search");
 	writing_field(w, AD_COL_BUDGET, row, "budget");
@@ -114,7 +114,7 @@ static void write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
 	static const char *const left[] = { "targeting", "budget", NULL };
 	const cJSON *options = writing_json(w, row, "platformOptions");
 
-	begin(w, "Ad Group", row, true);
+	microsoft_write_begin(w, "Ad Group", row, true);
 	writing_field(w, AD_COL_MAX_CPC, row, "cpcBid");
 	w->cells[AD_COL_NETWORKS] =
 		writing_word(words, AD_LEN(words), ad_json_get_text(options, "network"));
@@ -155,7 +155,7 @@ static void write_ad(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const char *const left[] = { "name", "assetIds", NULL };
 
-	begin(w, "Responsive Search Ad", row, true);
+	microsoft_write_begin(w, "Responsive Search Ad", row, true);
 	write_texts(w, row, "headlines", AD_COL_HEADLINE);
 	write_texts(w, row, "descriptions", AD_COL_DESCRIPTION);
 	writing_field(w, AD_COL_FINAL_URL, row, "finalUrl");
@@ -174,10 +174,11 @@ static void write_keyword(struct ad_bulk_writer *w, const struct ad_row *row)
 	bool negative = writing_true(row, "negative");
 
 	if (negative)
-		begin(w, campaign ? "Campaign Negative Keyword" : "Ad Group Negative Keyword", NULL,
-		      !campaign);
+		microsoft_write_begin(
+			w, campaign ? "Campaign Negative Keyword" : "Ad Group Negative Keyword",
+			NULL, !campaign);
 	else
-		begin(w, "Keyword", row, true);
+		microsoft_write_begin(w, "Keyword", row, true);
 	writing_field(w, AD_COL_KEYWORD, row, "text");
 	w->cells[AD_COL_CRITERION] =
 		writing_word(matches, AD_LEN(matches), ad_row_text(row, "matchType"));

@@ -44,7 +44,7 @@ void ad_table_close(struct ad_table *table)
 }
 
 /* Reads another piece behind the text; false at the end of the input. */
-static bool more(struct ad_table *t)
+static bool table_more(struct ad_table *t)
 {
 	size_t n;
 
@@ -72,7 +72,7 @@ struct extent {
 static char byte_at(struct ad_table *t, size_t i)
 {
 	while (t->at + i >= t->text.n)
-		if (!more(t))
+		if (!table_more(t))
 			return '\0';
 	return t->text.p[t->at + i];
 }
@@ -116,7 +116,7 @@ static char choose_separator(struct ad_table *t)
 }
 
 /* Finds where the row ends; quotes count only at the beginning of a cell. */
-static struct extent measure(struct ad_table *t)
+static struct extent table_measure(struct ad_table *t)
 {
 	struct extent e = { .n = 0 };
 	bool quoted = false, fresh = true;
@@ -144,7 +144,7 @@ static struct extent measure(struct ad_table *t)
 }
 
 /* Leaves n bytes behind, counting their lines. */
-static void pass(struct ad_table *t, size_t n)
+static void table_pass(struct ad_table *t, size_t n)
 {
 	const char *p = t->text.p + t->at;
 
@@ -164,7 +164,7 @@ static void pass_line(struct ad_table *t)
 			i++;
 		size_t end = i < PIECE && !is_end(t, i) ? line_end(t, i) : 0;
 		bool done = end > 0 || i < PIECE;
-		pass(t, i + end);
+		table_pass(t, i + end);
 		if (done)
 			return;
 	}
@@ -193,7 +193,7 @@ static size_t take_cell(char *row, size_t from, size_t n, char separator, struct
 }
 
 /* Splits the bytes of the row in place; false where it has too many cells. */
-static bool split(struct ad_table *t, char *p, size_t n, struct ad_table_row *row)
+static bool table_split(struct ad_table *t, char *p, size_t n, struct ad_table_row *row)
 {
 	size_t i = 0;
 
@@ -244,11 +244,11 @@ static enum ad_table_status take_row(struct ad_table *t, const struct extent *e,
 	struct ad_str text = decode_row(t, (struct ad_str){ bytes, e->n });
 
 	row->line = t->line;
-	pass(t, e->n + e->end);
+	table_pass(t, e->n + e->end);
 	t->at = at;
 	if (!text.p)
 		row->fault = "it holds bytes that are no text in UTF-8, UTF-16 or Windows-1252";
-	else if (!split(t, text.p == bytes ? bytes : t->converted.p, text.n, row))
+	else if (!table_split(t, text.p == bytes ? bytes : t->converted.p, text.n, row))
 		row->fault = "it has more than 1000 cells";
 	t->at = at + e->n + e->end;
 	if (!row->fault)
@@ -276,7 +276,7 @@ static void take_named_separator(struct ad_table *t)
 		i++;
 	if (!is_end(t, i) && !line_end(t, i))
 		return;
-	pass(t, i + (is_end(t, i) ? 0 : line_end(t, i)));
+	table_pass(t, i + (is_end(t, i) ? 0 : line_end(t, i)));
 	t->separator = c;
 	t->is_named = true;
 }
@@ -299,12 +299,12 @@ enum ad_table_status ad_table_next(struct ad_table *table, struct ad_table_row *
 			return AD_TABLE_END;
 		if (!line_end(table, 0))
 			break;
-		pass(table, line_end(table, 0));
+		table_pass(table, line_end(table, 0));
 	}
 	if (!table->separator)
 		table->separator = choose_separator(table);
 	row->separator = table->separator;
-	e = measure(table);
+	e = table_measure(table);
 	if (!e.unclosed && !e.too_long)
 		return take_row(table, &e, row);
 	row->line = table->line;

@@ -10,7 +10,7 @@
 
 static const struct ad_str absent = { NULL, 0 };
 
-static char lower(char c)
+static char values_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
@@ -25,7 +25,7 @@ bool ad_words_are(struct ad_str cell, const char *words)
 	size_t i = 0;
 
 	for (; *words && i < cell.n; words++, i++) {
-		if (lower(cell.p[i]) != *words)
+		if (values_lower(cell.p[i]) != *words)
 			return false;
 		while (*words == ' ' && i + 1 < cell.n && cell.p[i + 1] == ' ')
 			i++;
@@ -307,7 +307,7 @@ struct ad_str ad_cell_language(struct ad_arena *arena, struct ad_str item)
 		return absent;
 	for (size_t i = 0; i < item.n; i++) {
 		char c = item.p[i];
-		bool letter = lower(c) >= 'a' && lower(c) <= 'z';
+		bool letter = values_lower(c) >= 'a' && values_lower(c) <= 'z';
 		if (!letter && !(i >= 2 && (is_digit(c) || c == '-' || c == '_')))
 			return absent;
 		code[i] = c == '_' ? '-' : c;

@@ -13,6 +13,7 @@ extern const struct ad_resource ad_resource_identity, ad_resource_space, ad_reso
 /* No row of the table: it is stored and served by none, and only pushes name it. */
 extern const struct ad_resource ad_resource_asset_link;
 /* Shapes of the sync row's calls on drift: model/resource_sync_drift.c. */
+extern const struct ad_shape ad_sync_cancel_shape;
 extern const struct ad_shape ad_sync_drift_shape, ad_sync_drift_query_shape, ad_sync_resolve_shape,
 	ad_sync_resolved_shape;
 

@@ -101,6 +101,8 @@ static const struct ad_field totals[] = {
 	  .doc = "Number of enables held back, including those not listed." },
 	{ .name = "warnings", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Number of warnings, including those not listed." },
+	{ .name = "violations", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Number of violations, including those not listed." },
 	{ .name = "dailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL | AD_AMOUNT,
 	  .doc = "Sum of the daily budgets of all pushed campaigns now, including raises "
 		 "pending in other runs." },
@@ -149,7 +151,7 @@ static const struct ad_field plan[] = {
 	  .member_count = AD_LEN(totals), .doc = "Figures of the plan." },
 	{ .name = "violations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = violation, .member_count = AD_LEN(violation),
-	  .doc = "Guardrail violations for which the push would be rejected." },
+	  .doc = "Guardrail violations that reject a push: the first 1,000, and one of each rule." },
 	{ .name = "warnings", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = warning, .member_count = AD_LEN(warning),
 	  .doc = "The first 1,000 warnings. totals.warnings counts all." },
@@ -448,14 +450,6 @@ static const struct ad_field fields[] = {
 		 "Null in lists." },
 };
 
-static const struct ad_field cancel_input[] = {
-	{ .name = "reason", .type = AD_T_TEXT, .max = 500,
-	  .doc = "The reason, shown to the requester of the run.",
-	  .example = "\"The budget is for December.\"" },
-};
-static const struct ad_shape cancel_shape = { "SyncCancel", "The reason of a cancel.", cancel_input,
-					      AD_LEN(cancel_input) };
-
 static const struct ad_field wait_query[] = {
 	{ .name = "wait", .type = AD_T_INT, .min = 0, .max = 60,
 	  .doc = "Maximum time to wait for the end of the run before the response, in seconds.",
@@ -483,10 +477,11 @@ static const struct ad_field inverse[] = {
 	  .doc = "The reason why the operation is not fully reverted: EDITED_SINCE, REMOVED, "
 		 "UNSETTLED, NOT_BY_CONNECTOR, NOT_REVERSIBLE (a conversion), HALF_DONE (the "
 		 "platform may hold a part that no draft can revert), REPLACED (another draft "
-		 "replaced the object: draftId), PARENT_FAILED, or the fault code of the "
-		 "draft's validation; null if fully reverted. STOOD_BEFORE: the push created "
-		 "nothing, because the object already existed on the platform. The object "
-		 "remains; the changed fields are reverted as far as coverage states." },
+		 "replaced the object: draftId), PARENT_FAILED, NOT_RECORDED (an older run: "
+		 "what was removed with the object is not known), GUARDRAIL_VIOLATION, or the "
+		 "fault code of the draft's validation; null if fully reverted. STOOD_BEFORE: "
+		 "the push created nothing, because the object already existed on the platform. "
+		 "It remains; its changed fields are reverted as far as coverage states." },
 	{ .name = "draftId", .type = AD_T_TEXT,
 	  .doc = "For a removal: the draft that replaces the object." },
 	{ .name = "changes", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
@@ -500,12 +495,17 @@ static const struct ad_field reverted[] = {
 	  .doc = "How much of the push is reverted.", .example = "\"FULL\"" },
 	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = inverse, .member_count = AD_LEN(inverse),
-	  .doc = "One operation per object, in the order of the run." },
+	  .doc = "One operation per object, in the order of the run. Attachments and objects "
+		 "that were removed with an object are operations too. Lists up to 10,000 "
+		 "operations: if there are more, first those that are not fully reverted, and "
+		 "meta.total is the number of all." },
 	{ .name = "totals", .type = AD_T_OBJECT, .members = totals, .member_count = AD_LEN(totals),
-	  .doc = "Figures of the revert's plan; null if nothing was drafted." },
+	  .doc = "Figures of the revert's plan; null if there is no planHash." },
 	{ .name = "planHash", .type = AD_T_TEXT,
 	  .doc = "Hash of the plan of these drafts only: POST /sync with it and no other filter "
-		 "pushes exactly these drafts. Null if nothing was drafted." },
+		 "pushes exactly these drafts. Null if nothing was drafted, or if the plan is too "
+		 "large or another large plan is being made: the drafts are then in the Space's "
+		 "own plan." },
 	{ .name = "expiresAt", .type = AD_T_TIME,
 	  .doc = "Time until which the plan may be pushed." },
 };
@@ -537,7 +537,8 @@ static const struct ad_action actions[] = {
 	  .doc = "Returns one run with a page of its operations. With ?wait=, the response is "
 		 "sent when the run ends or after that many seconds." },
 	{ .verb = AD_V_CANCEL, .operation_id = "cancelSyncRun", .method = "POST",
-	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .input = &cancel_shape, .success = 200,
+	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .success = 200,
+	  .input = &ad_sync_cancel_shape,
 	  .summary = "Cancel a run", .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "Stops the run after the operation in flight. For a run that awaits approval, "
 		 "the cancel is a denial. The run shows the reason." },
@@ -559,7 +560,9 @@ static const struct ad_action actions[] = {
 		 "changed fields are restored unless they were edited afterwards. Unsuccessful "
 		 "operations that left changes on the platform are included. A run can be "
 		 "reverted once: 409 with details.revertedBy while a draft of the first revert "
-		 "exists or was pushed. Also requires the write scope of every resource of the "
+		 "exists or was pushed. A run of more than 1,000 operations is drafted in several "
+		 "steps; if the server stops in between, the next revert of the run continues "
+		 "it. Also requires the write scope of every resource of the "
 		 "push." },
 	{ .verb = AD_V_PAUSE_ALL, .operation_id = "pauseAllCampaigns", .method = "POST",
 	  .path = "/pause-all", .scopes = AD_SYNC_WRITE, .success = 202,

@@ -1,4 +1,4 @@
-/* The inputs and outputs of the calls on drift. */
+/* The inputs and outputs of the calls on drift, and the input of a cancel. */
 #include "model/resource_rows.h"
 #include "model/vocabulary.h"
 
@@ -110,3 +110,12 @@ static const struct ad_field resolved[] = {
 };
 const struct ad_shape ad_sync_resolved_shape = { "DriftDecided", "The result of a resolution.",
 						resolved, AD_LEN(resolved) };
+
+static const struct ad_field cancel_input[] = {
+	{ .name = "reason", .type = AD_T_TEXT, .max = 500,
+	  .doc = "The reason, shown to the requester of the run.",
+	  .example = "\"The budget is for December.\"" },
+};
+const struct ad_shape ad_sync_cancel_shape = { "SyncCancel", "The reason of a cancel.",
+					     cancel_input,
+					      AD_LEN(cancel_input) };

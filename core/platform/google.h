@@ -54,6 +54,13 @@ extern const struct google_bidding google_biddings[];
 extern const size_t google_bidding_count;
 /* The row of our strategy; the first (maximise clicks) if absent. */
 const struct google_bidding *google_bidding_of(struct ad_str strategy);
+/* A strategy that adcore cannot write: a portfolio's, or one without a row. */
+#define GOOGLE_OTHER "OTHER"
+/*
+ * True if the live bidding already has the strategy of the value, so that an update sends only its
+ * number. The strategy's other settings are not ours.
+ */
+bool google_bidding_stands(const cJSON *live, const cJSON *value);
 
 /* Networks and geo mode after defaults. */
 struct google_options {
@@ -106,6 +113,8 @@ void google_quoted(struct ad_text *out, struct ad_str s);
 bool google_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
 /* Writes a value of ours under Google's key; nothing if null. */
 void google_put(struct ad_json *j, const struct google_field *row, const cJSON *value);
+/* Writes a bidding strategy; only its number if the live bidding (or NULL) already has it. */
+void google_put_bidding(struct ad_json *j, const cJSON *value, const cJSON *live);
 /* A customer's resource name: "customers/1/campaigns/2". */
 void google_name(struct ad_json *j, const char *key, const struct ad_link *link,
 		 const char *collection, struct ad_str id);

@@ -87,6 +87,74 @@ static bool can_lead(const struct ad_piece *piece, struct ad_platform_error *err
 	return true;
 }
 
+/* The value of a field before an update: as just read, otherwise as last synced. */
+static const cJSON *standing(const struct ad_piece *piece, const char *field)
+{
+	return ad_json_get(piece->live ? piece->live->fields : piece->synced, field);
+}
+
+/*
+ * False for a strategy that adcore cannot write, and for a change from one: any value that is sent
+ * would take the campaign out of its portfolio strategy.
+ */
+static bool can_bid(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	const cJSON *before = standing(piece, "bidding");
+
+	if (ad_str_is(ad_json_get_text(written(piece, "bidding"), "strategy"), GOOGLE_OTHER))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("adcore cannot set the bidding strategy OTHER. Choose another "
+				   "strategy, or set it on Google and pull."));
+	if (piece->op == AD_OP_UPDATE && writes(piece, "bidding") &&
+	    ad_str_is(ad_json_get_text(before, "strategy"), GOOGLE_OTHER))
+		return refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("The campaign has a portfolio bidding strategy or one that adcore "
+			     "does not know. Change the bidding on Google, then pull."));
+	return true;
+}
+
+/*
+ * False if nothing but the declaration differs: options are compared without it, so that it would
+ * never be sent.
+ */
+static bool can_declare(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	struct google_options want = google_options_of(written(piece, "platformOptions"));
+	struct google_options is = google_options_of(standing(piece, "platformOptions"));
+
+	if (piece->op != AD_OP_UPDATE || !want.declared || !is.declared ||
+	    want.political == is.political || want.search != is.search ||
+	    want.partners != is.partners || want.display != is.display ||
+	    want.interest != is.interest)
+		return true;
+	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+		      AD_S("adcore does not change platformOptions.euPolitical of a campaign on "
+			   "Google. Change it on Google, then pull."));
+}
+
+static bool any_field(const struct ad_piece *piece, bool content)
+{
+	for (const char *const *name = piece->changed; name && *name; name++) {
+		const struct google_field *row = google_field(piece->res->id, *name);
+		if (row && row->form != GF_FIXED && row->content == content)
+			return true;
+	}
+	return false;
+}
+
+/* False for the content of an ad of another type, which was not read. */
+static bool can_edit(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	if (piece->op != AD_OP_UPDATE || piece->res->id != AD_R_AD ||
+	    !ad_str_is(ad_json_get_text(piece->want, "type"), "OTHER") || !any_field(piece, true))
+		return true;
+	return refuse(
+		error, "UNSUPPORTED_ON_PLATFORM",
+		AD_S("adcore changes only the status of an ad of this type. Change its content "
+		     "on Google, then pull."));
+}
+
 bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
 		struct ad_platform_error *error)
 {
@@ -102,19 +170,12 @@ bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
 	    !ad_str_is(type, "RESPONSIVE_SEARCH"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("On Google only RESPONSIVE_SEARCH ads can be created."));
+	if (!can_edit(piece, error))
+		return false;
 	if (piece->op != AD_OP_REMOVE && piece->res->id == AD_R_CAMPAIGN)
-		return can_lead(piece, error) && can_place(arena, piece, error);
+		return can_bid(piece, error) && can_declare(piece, error) &&
+		       can_lead(piece, error) && can_place(arena, piece, error);
 	return true;
-}
-
-static bool any_field(const struct ad_piece *piece, bool content)
-{
-	for (const char *const *name = piece->changed; name && *name; name++) {
-		const struct google_field *row = google_field(piece->res->id, *name);
-		if (row && row->form != GF_FIXED && row->content == content)
-			return true;
-	}
-	return false;
 }
 
 /*

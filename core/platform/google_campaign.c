@@ -184,21 +184,69 @@ static void add_mask(struct ad_text *mask, const char *path)
 	ad_text_adds(mask, path);
 }
 
-static void mask_of(struct ad_text *mask, const struct google_field *row, const cJSON *want)
+static const cJSON *live_value(const struct ad_piece *piece, const char *field)
 {
-	const cJSON *value = ad_json_get(want, row->field);
+	return ad_json_get(piece->live ? piece->live->fields : NULL, field);
+}
+
+/* A new strategy has all settings in its mask, an unchanged one only its number. */
+static void mask_bidding(struct ad_text *mask, const cJSON *value, const cJSON *live)
+{
+	const struct google_bidding *row = google_bidding_of(ad_json_get_text(value, "strategy"));
+
+	if (!row->leaf || !google_bidding_stands(live, value)) {
+		add_mask(mask, row->mask);
+		return;
+	}
+	add_mask(mask, row->member);
+	ad_text_addc(mask, '.');
+	ad_text_adds(mask, row->leaf);
+}
+
+/*
+ * Only the settings that differ from the live ones: Google has more geo modes than our model, and
+ * the unchanged ones are not ours to set.
+ */
+static void mask_options(struct ad_text *mask, const cJSON *value, const cJSON *live)
+{
+	struct google_options want = google_options_of(value), is = google_options_of(live);
+
+	if (!live || want.search != is.search)
+		add_mask(mask, "networkSettings.targetGoogleSearch");
+	if (!live || want.partners != is.partners)
+		add_mask(mask, "networkSettings.targetSearchNetwork");
+	if (!live || want.display != is.display)
+		add_mask(mask, "networkSettings.targetContentNetwork");
+	if (!live || want.interest != is.interest)
+		add_mask(mask, "geoTargetTypeSetting.positiveGeoTargetType");
+	if (want.declared)
+		add_mask(mask, "containsEuPoliticalAdvertising");
+}
+
+static void mask_of(struct ad_text *mask, const struct google_field *row,
+		    const struct ad_piece *piece)
+{
+	const cJSON *value = ad_json_get(piece->want, row->field);
 
 	if (row->form == GF_BIDDING)
-		add_mask(mask, google_bidding_of(ad_json_get_text(value, "strategy"))->mask);
-	else if (row->form == GF_OPTIONS) {
-		add_mask(mask, "networkSettings.targetGoogleSearch");
-		add_mask(mask, "networkSettings.targetSearchNetwork");
-		add_mask(mask, "networkSettings.targetContentNetwork");
-		add_mask(mask, "geoTargetTypeSetting.positiveGeoTargetType");
-		if (google_options_of(value).declared)
-			add_mask(mask, "containsEuPoliticalAdvertising");
-	} else if (row->mask)
+		mask_bidding(mask, value, live_value(piece, row->field));
+	else if (row->form == GF_OPTIONS)
+		mask_options(mask, value, live_value(piece, row->field));
+	else if (row->mask)
 		add_mask(mask, row->mask);
+}
+
+static void put_field(struct ad_json *j, const struct ad_link *link, const struct google_field *row,
+		      const struct ad_piece *piece)
+{
+	const cJSON *value = ad_json_get(piece->want, row->field);
+
+	if (row->form == GF_BIDDING)
+		google_put_bidding(j, value, live_value(piece, row->field));
+	else
+		google_put(j, row, value);
+	if (row->form == GF_OPTIONS)
+		put_declaration(j, link, piece->want);
 }
 
 static void update_campaign(struct ad_json *j, const struct ad_link *link,
@@ -209,7 +257,7 @@ static void update_campaign(struct ad_json *j, const struct ad_link *link,
 	for (const char *const *name = piece->changed; *name; name++) {
 		const struct google_field *row = google_field(AD_R_CAMPAIGN, *name);
 		if (row)
-			mask_of(&mask, row, piece->want);
+			mask_of(&mask, row, piece);
 	}
 	if (mask.n) {
 		open_operation(j, "campaignOperation");
@@ -219,9 +267,7 @@ static void update_campaign(struct ad_json *j, const struct ad_link *link,
 		for (const char *const *name = piece->changed; *name; name++) {
 			const struct google_field *row = google_field(AD_R_CAMPAIGN, *name);
 			if (row)
-				google_put(j, row, ad_json_get(piece->want, *name));
-			if (row && row->form == GF_OPTIONS)
-				put_declaration(j, link, piece->want);
+				put_field(j, link, row, piece);
 		}
 		ad_json_object_end(j);
 		ad_json_kstr(j, "updateMask", ad_text_str(&mask));
@@ -233,8 +279,7 @@ static void update_campaign(struct ad_json *j, const struct ad_link *link,
 /* The period is fixed when a budget is created, and each period has a separate amount member. */
 static void update_budget(struct ad_json *j, const struct ad_piece *piece)
 {
-	const cJSON *live = piece->live ? piece->live->fields : NULL;
-	bool lifelong = ad_str_is(ad_json_get_text(live, "budgetPeriod"), "LIFETIME");
+	bool lifelong = ad_str_is(ad_json_text(live_value(piece, "budgetPeriod")), "LIFETIME");
 	const char *amount = lifelong ? "totalAmountMicros" : "amountMicros";
 
 	open_operation(j, "campaignBudgetOperation");
@@ -254,10 +299,9 @@ static void update_budget(struct ad_json *j, const struct ad_piece *piece)
 
 static void update(struct ad_json *j, const struct ad_link *link, const struct ad_piece *piece)
 {
-	const cJSON *live = piece->live ? piece->live->fields : NULL;
-	const cJSON *locations[2] = { ad_json_get(live, "locations"),
+	const cJSON *locations[2] = { live_value(piece, "locations"),
 				      ad_json_get(piece->want, "locations") };
-	const cJSON *languages[2] = { ad_json_get(live, "languages"),
+	const cJSON *languages[2] = { live_value(piece, "languages"),
 				      ad_json_get(piece->want, "languages") };
 
 	if (changes(piece, GF_BUDGET))

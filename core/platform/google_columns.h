@@ -4,7 +4,8 @@
 
 #define CAMPAIGN_FIELDS                                                                            \
 	"campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, "         \
-	"campaign.bidding_strategy_type, campaign.start_date_time, campaign.end_date_time, "       \
+	"campaign.bidding_strategy_type, campaign.bidding_strategy, "                              \
+	"campaign.start_date_time, campaign.end_date_time, "                                       \
 	"campaign.campaign_budget, campaign.contains_eu_political_advertising, "                   \
 	"campaign.network_settings.target_google_search, "                                         \
 	"campaign.network_settings.target_search_network, "                                        \

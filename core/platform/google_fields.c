@@ -90,6 +90,15 @@ const struct google_bidding *google_bidding_of(struct ad_str strategy)
 	return &google_biddings[0];
 }
 
+bool google_bidding_stands(const cJSON *live, const cJSON *value)
+{
+	struct ad_str strategy = ad_json_get_text(live, "strategy");
+
+	return strategy.n && !ad_str_is(strategy, GOOGLE_OTHER) &&
+	       google_bidding_of(strategy) ==
+		       google_bidding_of(ad_json_get_text(value, "strategy"));
+}
+
 struct google_options google_options_of(const cJSON *options)
 {
 	struct google_options o = { .search = true };
@@ -127,8 +136,8 @@ static void normal_bidding(struct ad_text *out, const cJSON *value)
 	const struct google_bidding *row = google_bidding_of(strategy);
 	const cJSON *number = row->ours ? ad_json_get(value, row->ours) : NULL;
 
-	if (ad_str_is(strategy, "OTHER")) {
-		ad_text_adds(out, "OTHER");
+	if (ad_str_is(strategy, GOOGLE_OTHER)) {
+		ad_text_adds(out, GOOGLE_OTHER);
 		return;
 	}
 	ad_text_adds(out, row->type);

@@ -82,8 +82,9 @@ static void write_bidding(struct ad_json *j, const cJSON *campaign)
 			row = &google_biddings[i];
 	ad_json_key(j, "bidding");
 	ad_json_object(j);
-	if (!row) {
-		ad_json_kcstr(j, "strategy", "OTHER");
+	/* The type of a portfolio strategy is that of its campaigns; its values are not. */
+	if (!row || ad_json_get_text(campaign, "biddingStrategy").n) {
+		ad_json_kcstr(j, "strategy", GOOGLE_OTHER);
 		ad_json_object_end(j);
 		return;
 	}

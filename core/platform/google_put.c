@@ -47,7 +47,7 @@ static void put_texts(struct ad_json *j, const char *key, const cJSON *value)
 	ad_json_array_end(j);
 }
 
-static void put_bidding(struct ad_json *j, const cJSON *value)
+void google_put_bidding(struct ad_json *j, const cJSON *value, const cJSON *live)
 {
 	const struct google_bidding *row = google_bidding_of(ad_json_get_text(value, "strategy"));
 	const cJSON *number = row->ours ? ad_json_get(value, row->ours) : NULL;
@@ -56,10 +56,11 @@ static void put_bidding(struct ad_json *j, const cJSON *value)
 	ad_json_object(j);
 	if (strcmp(row->member, "manualCpc") == 0)
 		ad_json_kbool(j, "enhancedCpcEnabled", false);
-	if (strcmp(row->member, "targetImpressionShare") == 0) {
+	if (strcmp(row->member, "targetImpressionShare") == 0 &&
+	    !google_bidding_stands(live, value)) {
 		/*
-		 * Our model has no fields for these two: half of the impressions, anywhere on the
-		 * page.
+		 * Google requires these two with a new strategy, and our model has no fields for
+		 * them: half of the impressions, anywhere on the page.
 		 */
 		ad_json_kcstr(j, "location", "ANYWHERE_ON_PAGE");
 		ad_json_kcstr(j, "locationFractionMicros", "500000");
@@ -121,7 +122,7 @@ void google_put(struct ad_json *j, const struct google_field *row, const cJSON *
 		put_texts(j, row->key, value);
 		break;
 	case GF_BIDDING:
-		put_bidding(j, value);
+		google_put_bidding(j, value, NULL);
 		break;
 	case GF_OPTIONS:
 		put_options(j, value);

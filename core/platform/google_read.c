@@ -74,6 +74,22 @@ static int place_of(const cJSON *error)
 	return -1;
 }
 
+static void take_error(struct ad_arena *arena, const cJSON *error, const struct ad_piece *piece,
+		       bool named, struct ad_outcome *outcome)
+{
+	struct ad_outcome one = *outcome;
+
+	google_one_error(arena, error, &one);
+	if (!ad_outcome_speaks(outcome, &one))
+		return;
+	*outcome = one;
+	if (named)
+		ad_outcome_accept_gone(piece, outcome);
+	else
+		ad_outcome_leave_gone(outcome);
+}
+
+/* An error without an index is about all pieces; of one piece every error is. */
 static void take_errors(struct ad_arena *arena, const cJSON *errors, const struct ad_piece *pieces,
 			size_t count, struct ad_outcome *outcomes)
 {
@@ -82,16 +98,11 @@ static void take_errors(struct ad_arena *arena, const cJSON *errors, const struc
 	cJSON_ArrayForEach(error, errors)
 	{
 		int place = place_of(error);
+		bool named = count == 1 || place >= 0;
 		size_t first = count == 1 || place < 0 ? 0 : (size_t)place;
-		size_t end = count == 1 || place >= 0 ? first + 1 : count;
-		for (size_t i = first; i < end && i < count; i++) {
-			struct ad_outcome one = outcomes[i];
-			google_one_error(arena, error, &one);
-			if (!ad_outcome_speaks(&outcomes[i], &one))
-				continue;
-			outcomes[i] = one;
-			ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
-		}
+		size_t end = named ? first + 1 : count;
+		for (size_t i = first; i < end && i < count; i++)
+			take_error(arena, error, &pieces[i], named, &outcomes[i]);
 	}
 }
 
@@ -106,9 +117,13 @@ static void read_failure(struct ad_arena *arena, const struct ad_piece *pieces, 
 	if (response->status == 400 && errors)
 		take_errors(arena, errors, pieces, count, outcomes);
 	for (size_t i = 0; i < count; i++) {
-		if (!outcomes[i].error.code && outcomes[i].kind != AD_DID)
-			outcomes[i] = whole;
-		ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
+		if (outcomes[i].error.code || outcomes[i].kind == AD_DID)
+			continue;
+		outcomes[i] = whole;
+		if (count == 1)
+			ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
+		else
+			ad_outcome_leave_gone(&outcomes[i]);
 	}
 }
 

@@ -50,11 +50,21 @@ struct microsoft_bidding {
 	const char *leaf;     /* its number: "MaxCpc", … or NULL */
 	const char *ours;     /* our member for that number */
 	bool amount;          /* the number is a { Amount } */
+	bool capped;          /* it has a MaxCpc beside that number */
 };
+/* A strategy that adcore cannot write: a portfolio's, or one without a row. */
+#define MICROSOFT_OTHER "OTHER"
 extern const struct microsoft_bidding microsoft_biddings[];
 extern const size_t microsoft_bidding_count;
 /* The row of our strategy; the manual one, which is also Microsoft's default, if absent. */
 const struct microsoft_bidding *microsoft_bidding_of(struct ad_str strategy);
+/*
+ * True if the live bidding already has the strategy of the value: an update then sends only the
+ * numbers, and Microsoft keeps the strategy's other settings.
+ */
+bool microsoft_bidding_stands(const cJSON *live, const cJSON *value);
+/* Writes a bidding scheme; only its numbers if the live bidding (or NULL) has its strategy. */
+void microsoft_put_bidding(struct ad_json *j, const cJSON *value, const cJSON *live);
 
 /* The location number of "DE" and of "72"; 0 if unknown. Back: "DE", otherwise the digits. */
 int64_t microsoft_geo_id(struct ad_str code);
@@ -85,9 +95,8 @@ void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const
 		       const char *path, struct ad_http_request *out);
 /* Writes a value of ours under Microsoft's key. */
 void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const cJSON *value);
-/* Writes a campaign's budget of that type; nothing if there is none. */
+/* Writes a campaign's budget of that type (NULL: unchanged); nothing if there is none. */
 void microsoft_put_budget(struct ad_json *j, const char *type, const cJSON *value);
-#define MICROSOFT_LIFELONG "LifetimeBudgetStandard" /* of audience campaigns only */
 /* A criterion's location as a number, negative if excluded. */
 int64_t microsoft_place(const cJSON *item);
 
@@ -149,11 +158,16 @@ void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_o
 /*
  * For a query of live objects: objects named by PartialErrors are removed if the error says so,
  * otherwise unseen. `is_about` is true if an index refers to a piece; NULL: the index is the
- * piece's own.
+ * piece's own. For a query by key: as microsoft_hear_errors().
  */
 void microsoft_hear_absent(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body,
 			   bool (*is_about)(const struct ad_ask *ask, size_t piece, size_t index),
 			   struct ad_outcome *outcome);
+/*
+ * For a query of the children of one parent: sets the outcome if the answer does not have them,
+ * because of an error or because the parent's entry is null. A removed parent has none.
+ */
+void microsoft_hear_errors(struct ad_arena *arena, const cJSON *body, struct ad_outcome *outcome);
 bool microsoft_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
 		   struct ad_http_request *out);
 void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,

@@ -13,7 +13,7 @@
 #define CAMPAIGN_TYPES "Search,Shopping,DynamicSearchAds,Audience,Hotel,PerformanceMax,App"
 #define CAMPAIGN_MORE                                                                              \
 	"TargetCpaInMaxConversion,MaxConversionValueBiddingScheme,"                                \
-	"TargetImpressionShareBiddingScheme,LifetimeBudgetFields"
+	"TargetImpressionShareBiddingScheme,LifetimeBudgetFields,BidStrategyId"
 
 static struct ad_str above_of(const struct ad_ask *ask)
 {
@@ -220,17 +220,22 @@ static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
 
 static void hear_items(struct ad_arena *arena, struct ad_ask *ask, const cJSON *list)
 {
+	/* An answer may have thousands of objects; only the queried ones are kept. */
+	struct ad_arena *own = ad_arena_new();
 	const cJSON *item;
 
 	cJSON_ArrayForEach(item, list)
 	{
-		struct ad_remote *remote =
-			microsoft_live(arena, &ask->pieces[0], above_of(ask), item);
+		struct ad_remote *remote;
+		ad_arena_reset(own);
+		remote = microsoft_live(own, &ask->pieces[0], above_of(ask), item);
 		if (!remote || !is_asked(ask, remote))
 			continue;
+		remote = microsoft_live(arena, &ask->pieces[0], above_of(ask), item);
 		remote->next = ask->found;
 		ask->found = remote;
 	}
+	ad_arena_free(own);
 }
 
 /* Marks the pieces from `first` on as not shown, or as removed if the error says so. */
@@ -246,14 +251,70 @@ static void hear_absent(struct ad_arena *arena, struct ad_ask *ask, size_t first
 	}
 }
 
+/* True if an answer has PartialErrors: its lists do not have everything then. */
+static bool has_errors(const cJSON *body)
+{
+	const cJSON *error;
+
+	cJSON_ArrayForEach(error, ad_json_get(body, "PartialErrors"))
+	{
+		if (cJSON_IsObject(error))
+			return true;
+	}
+	return false;
+}
+
+/* The one entity of an answer about negative keywords; NULL if the answer is about others. */
+static const cJSON *first_entity(const cJSON *body)
+{
+	const cJSON *entities = ad_json_get(body, "EntityNegativeKeywords");
+
+	return cJSON_IsArray(entities) ? entities->child : NULL;
+}
+
+void microsoft_hear_errors(struct ad_arena *arena, const cJSON *body, struct ad_outcome *outcome)
+{
+	struct ad_outcome said = { .kind = AD_REFUSED };
+	bool gone = false;
+	const cJSON *error;
+
+	cJSON_ArrayForEach(error, ad_json_get(body, "PartialErrors"))
+	{
+		struct ad_outcome one = { .kind = AD_REFUSED };
+		if (!cJSON_IsObject(error))
+			continue;
+		microsoft_one_error(arena, error, &one);
+		/* A removed parent has no children. */
+		if (one.kind == AD_REFUSED && strcmp(one.error.code, "GONE") == 0)
+			gone = true;
+		else if (ad_outcome_speaks(&said, &one))
+			said = one;
+	}
+	if (said.error.code)
+		*outcome = said;
+	else if (!gone && cJSON_IsNull(first_entity(body)))
+		*outcome = (struct ad_outcome){
+			.kind = AD_AGAIN,
+			.error = { .code = "UNREADABLE_ANSWER",
+				   .message = AD_S("The platform's response does not contain the "
+						   "negative keywords."),
+				   .retryable = true },
+		};
+	/* A query changes nothing, so it can always be repeated. */
+	if (outcome->kind == AD_DOUBT)
+		outcome->kind = AD_AGAIN;
+}
+
 void microsoft_hear_absent(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body,
 			   bool (*is_about)(const struct ad_ask *ask, size_t piece, size_t index),
 			   struct ad_outcome *outcome)
 {
 	const cJSON *error;
 
-	if (ask->question != AD_ASK_LIVE)
+	if (ask->question != AD_ASK_LIVE) {
+		microsoft_hear_errors(arena, body, outcome);
 		return;
+	}
 	cJSON_ArrayForEach(error, ad_json_get(body, "PartialErrors"))
 	{
 		int64_t index = -1;
@@ -274,16 +335,22 @@ void microsoft_hear_absent(struct ad_arena *arena, struct ad_ask *ask, const cJS
 	}
 }
 
-/* The answer has all negative keywords of an entity: a missing one does not exist. */
-static void hear_negatives(struct ad_arena *arena, struct ad_ask *ask, const cJSON *entities)
+/*
+ * The answer has all negative keywords of an entity: a missing one does not exist. Microsoft
+ * answers null for an entity whose negative keywords it did not retrieve: nothing is known then.
+ */
+static void hear_negatives(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body)
 {
 	static const struct ad_platform_error removed = { .code = "GONE" };
+	bool whole = !has_errors(body);
 	const cJSON *entity;
 
-	cJSON_ArrayForEach(entity, entities)
+	cJSON_ArrayForEach(entity, ad_json_get(body, "EntityNegativeKeywords"))
 	{
+		if (!cJSON_IsObject(entity))
+			continue;
 		hear_items(arena, ask, ad_json_get(entity, "NegativeKeywords"));
-		if (ask->question == AD_ASK_LIVE)
+		if (ask->question == AD_ASK_LIVE && whole)
 			hear_absent(arena, ask, 0, ask->count, &removed);
 	}
 }
@@ -304,7 +371,7 @@ static void hear_first(struct ad_arena *arena, struct ad_ask *ask, const cJSON *
 
 	for (size_t i = 0; i < AD_LEN(lists); i++)
 		hear_items(arena, ask, ad_json_get(body, lists[i]));
-	hear_negatives(arena, ask, ad_json_get(body, "EntityNegativeKeywords"));
+	hear_negatives(arena, ask, body);
 	microsoft_hear_absent(arena, ask, body, negatives ? is_about_all : NULL, outcome);
 }
 
@@ -333,6 +400,7 @@ void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
 		hear_first(arena, ask, body, outcome);
 	} else if (ask->pieces[0].res->id == AD_R_CAMPAIGN) {
 		campaign = campaign_of(ask);
+		microsoft_hear_errors(arena, body, outcome);
 		if (campaign)
 			microsoft_live_criteria(arena, campaign,
 						ad_json_get(body, "CampaignCriterions"));

@@ -2,6 +2,8 @@
 #include "base/json_read.h"
 #include "platform/microsoft.h"
 
+#define NEW_AD_TYPE "ResponsiveSearch"
+
 /* The paths of a kind's objects, and the members that name them. */
 struct kind {
 	const char *path, *items, *ids, *parent;
@@ -138,14 +140,95 @@ static bool can_make(const struct ad_piece *piece, struct ad_platform_error *err
 	return true;
 }
 
+/* The value of a field before an update: as just read, otherwise as last synced. */
+static const cJSON *standing(const struct ad_piece *piece, const char *field)
+{
+	return ad_json_get(piece->live ? piece->live->fields : piece->synced, field);
+}
+
+/*
+ * False if a number of the strategy would be cleared: Microsoft leaves the omitted members of a
+ * bidding scheme unchanged, and documents no value that clears one.
+ */
+static bool can_clear_bidding(struct ad_arena *arena, const struct ad_piece *piece,
+			      struct ad_platform_error *error)
+{
+	static const char *const members[] = { "maxCpc", "targetCpa", "targetRoas" };
+	const cJSON *want = written(piece, "bidding"), *before = standing(piece, "bidding");
+	const struct microsoft_bidding *row =
+		microsoft_bidding_of(ad_json_get_text(want, "strategy"));
+
+	if (piece->op != AD_OP_UPDATE || !want || !microsoft_bidding_stands(before, want))
+		return true;
+	for (size_t i = 0; i < AD_LEN(members); i++) {
+		bool has = (row->ours && strcmp(row->ours, members[i]) == 0) ||
+			   (row->capped && strcmp("maxCpc", members[i]) == 0);
+		if (has && cJSON_IsNumber(ad_json_get(before, members[i])) &&
+		    !cJSON_IsNumber(ad_json_get(want, members[i])))
+			return refuse(
+				error, "UNSUPPORTED_ON_PLATFORM",
+				ad_arena_printf(arena,
+						"adcore cannot clear bidding.%s on Microsoft. Set "
+						"another value, or clear it on Microsoft and pull.",
+						members[i]));
+	}
+	return true;
+}
+
+/*
+ * False for a strategy that adcore cannot write, and for a change from one: any scheme that is sent
+ * could take the campaign out of its portfolio strategy.
+ */
+static bool can_bid(struct ad_arena *arena, const struct ad_piece *piece,
+		    struct ad_platform_error *error)
+{
+	const cJSON *before = standing(piece, "bidding");
+
+	if (piece->res->id != AD_R_CAMPAIGN)
+		return true;
+	if (ad_str_is(ad_json_get_text(written(piece, "bidding"), "strategy"), MICROSOFT_OTHER))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("adcore cannot set the bidding strategy OTHER. Choose another "
+				   "strategy, or set it on Microsoft and pull."));
+	if (piece->op == AD_OP_UPDATE && writes(piece, "bidding") &&
+	    ad_str_is(ad_json_get_text(before, "strategy"), MICROSOFT_OTHER))
+		return refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("The campaign has a portfolio bidding strategy or one that adcore "
+			     "does not know. Change the bidding on Microsoft, then pull."));
+	return can_clear_bidding(arena, piece, error);
+}
+
+/* False for the content of an ad of another type, which was not read. */
+static bool can_edit(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	if (piece->op != AD_OP_UPDATE || piece->res->id != AD_R_AD ||
+	    !ad_str_is(ad_json_get_text(piece->want, "type"), "OTHER"))
+		return true;
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (strcmp(*name, "status") != 0)
+			return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+				      AD_S("adcore changes only the status of an ad of this type. "
+					   "Change its content on Microsoft, then pull."));
+	return true;
+}
+
 static bool can_clear(const struct ad_piece *piece, struct ad_platform_error *error)
 {
-	for (const char *const *name = piece->changed; name && *name; name++)
-		if (piece->res->id == AD_R_AD_GROUP && strcmp(*name, "cpcBid") == 0 &&
-		    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
-			return refuse(error, "BID_REQUIRED",
-				      AD_S("An ad group on Microsoft must have a bid. Set another "
-					   "cpcBid instead of clearing it."));
+	if (piece->op != AD_OP_UPDATE)
+		return true;
+	if (piece->res->id == AD_R_AD_GROUP && writes(piece, "cpcBid") &&
+	    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
+		return refuse(error, "BID_REQUIRED",
+			      AD_S("An ad group on Microsoft must have a bid. Set another "
+				   "cpcBid instead of clearing it."));
+	/* Microsoft leaves a URL unchanged if the list is empty. */
+	if (piece->res->id == AD_R_KEYWORD && writes(piece, "finalUrl") &&
+	    !ad_json_get_text(piece->want, "finalUrl").n &&
+	    ad_json_text(standing(piece, "finalUrl")).n)
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("adcore cannot clear finalUrl of a keyword on Microsoft. Set "
+				   "another URL, or clear it on Microsoft and pull."));
 	return true;
 }
 
@@ -163,7 +246,8 @@ bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("Search campaigns on Microsoft have no dates. Clear startDate "
 				   "and endDate, and pause the campaign after its last day."));
-	return can_make(piece, error) && can_clear(piece, error) && can_pay(piece, error) &&
+	return can_make(piece, error) && can_edit(piece, error) && can_clear(piece, error) &&
+	       can_bid(arena, piece, error) && can_pay(piece, error) &&
 	       (!campaign || can_place(arena, piece, error));
 }
 
@@ -203,7 +287,7 @@ static void put_new(struct ad_json *j, const struct ad_link *link, const struct 
 		ad_json_kcstr(j, "CampaignType", "Search");
 		ad_json_kstr(j, "TimeZone", microsoft_zone(link->timezone));
 	} else if (piece->res->id == AD_R_AD) {
-		ad_json_kcstr(j, "Type", "ResponsiveSearch");
+		ad_json_kcstr(j, "Type", NEW_AD_TYPE);
 	} else if (piece->res->id == AD_R_KEYWORD) {
 		ad_json_kstr(j, "Text", ad_json_get_text(piece->want, "text"));
 		ad_json_kcstr(j, "MatchType",
@@ -221,24 +305,28 @@ static void put_new(struct ad_json *j, const struct ad_link *link, const struct 
 	ad_json_object_end(j);
 }
 
-static bool is_lifelong(const struct ad_piece *piece)
+/* The type of an existing ad, as Microsoft named it. */
+static struct ad_str ad_type(const struct ad_piece *piece)
 {
-	return piece->live &&
-	       ad_str_is(ad_json_get_text(piece->live->fields, "budgetPeriod"), "LIFETIME");
+	return piece->live && piece->live->handle.n ? piece->live->handle : AD_S(NEW_AD_TYPE);
 }
 
 void microsoft_put_changed(struct ad_json *j, const struct ad_piece *piece)
 {
+	const cJSON *live = piece->live ? piece->live->fields : NULL;
+
 	ad_json_object(j);
 	ad_json_kstr(j, "Id", microsoft_own(piece->remote_id));
 	if (piece->res->id == AD_R_AD)
-		ad_json_kcstr(j, "Type", "ResponsiveSearch");
+		ad_json_kstr(j, "Type", ad_type(piece));
 	for (const char *const *name = piece->changed; *name; name++) {
 		const struct microsoft_field *row = microsoft_field(piece->res->id, *name);
 		/* The budget type was chosen on the platform and does not change. */
-		if (row && row->form == MF_BUDGET && is_lifelong(piece))
-			microsoft_put_budget(j, MICROSOFT_LIFELONG,
-					     ad_json_get(piece->want, *name));
+		if (row && row->form == MF_BUDGET)
+			microsoft_put_budget(j, NULL, ad_json_get(piece->want, *name));
+		else if (row && row->form == MF_BIDDING)
+			microsoft_put_bidding(j, ad_json_get(piece->want, *name),
+					      ad_json_get(live, *name));
 		else if (row)
 			microsoft_put(j, row, ad_json_get(piece->want, *name));
 	}

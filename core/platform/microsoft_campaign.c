@@ -102,9 +102,11 @@ static bool intent_differs(struct ad_arena *arena, const struct ad_piece *piece)
 	if (!want || !want->child ||
 	    (!changes(piece, "locations") && !changes(piece, "platformOptions")))
 		return false;
-	/* A missing criterion is created with everybody as its value. */
-	return presence ? !ad_str_is(option, MICROSOFT_PRESENCE)
-			: option.n && !ad_str_is(option, MICROSOFT_EVERYBODY);
+	/*
+	 * A missing criterion is created with everybody as its value. Microsoft has a third value,
+	 * which reads as PRESENCE_OR_INTEREST and is not replaced by everybody.
+	 */
+	return presence != ad_str_is(option, MICROSOFT_PRESENCE);
 }
 
 static bool any_plain(const struct ad_piece *piece)

@@ -49,13 +49,14 @@ const struct microsoft_field *microsoft_field(enum ad_resource_id resource, cons
 }
 
 const struct microsoft_bidding microsoft_biddings[] = {
-	{ "MANUAL_CPC", NULL, "EnhancedCpc", NULL, NULL, false },
-	{ "MAXIMIZE_CLICKS", NULL, "MaxClicks", "MaxCpc", "maxCpc", true },
-	{ "MAXIMIZE_CONVERSIONS", "TARGET_CPA", "MaxConversions", "TargetCpa", "targetCpa", false },
-	{ "MAXIMIZE_CONVERSION_VALUE", "TARGET_ROAS", "MaxConversionValueBiddingScheme",
-	  "TargetRoas", "targetRoas", false },
-	{ "TARGET_IMPRESSION_SHARE", NULL, "TargetImpressionShareBiddingScheme", "MaxCpc", "maxCpc",
+	{ "MANUAL_CPC", NULL, "EnhancedCpc", NULL, NULL, false, false },
+	{ "MAXIMIZE_CLICKS", NULL, "MaxClicks", "MaxCpc", "maxCpc", true, false },
+	{ "MAXIMIZE_CONVERSIONS", "TARGET_CPA", "MaxConversions", "TargetCpa", "targetCpa", false,
 	  true },
+	{ "MAXIMIZE_CONVERSION_VALUE", "TARGET_ROAS", "MaxConversionValueBiddingScheme",
+	  "TargetRoas", "targetRoas", false, false },
+	{ "TARGET_IMPRESSION_SHARE", NULL, "TargetImpressionShareBiddingScheme", "MaxCpc", "maxCpc",
+	  true, false },
 };
 const size_t microsoft_bidding_count = AD_LEN(microsoft_biddings);
 
@@ -68,6 +69,15 @@ const struct microsoft_bidding *microsoft_bidding_of(struct ad_str strategy)
 			return row;
 	}
 	return &microsoft_biddings[0];
+}
+
+bool microsoft_bidding_stands(const cJSON *live, const cJSON *value)
+{
+	struct ad_str strategy = ad_json_get_text(live, "strategy");
+
+	return strategy.n && !ad_str_is(strategy, MICROSOFT_OTHER) &&
+	       microsoft_bidding_of(strategy) ==
+		       microsoft_bidding_of(ad_json_get_text(value, "strategy"));
 }
 
 bool microsoft_presence(const cJSON *options)
@@ -96,12 +106,19 @@ static void normal_bidding(struct ad_text *out, const cJSON *value)
 	const struct microsoft_bidding *row = microsoft_bidding_of(strategy);
 	const cJSON *number = row->ours ? ad_json_get(value, row->ours) : NULL;
 
-	ad_text_adds(out, ad_str_is(strategy, "OTHER") ? "OTHER" : row->type);
+	if (ad_str_is(strategy, MICROSOFT_OTHER)) {
+		ad_text_adds(out, MICROSOFT_OTHER);
+		return;
+	}
+	ad_text_adds(out, row->type);
 	ad_text_addc(out, ' ');
 	if (number && cJSON_IsNumber(number) && strcmp(row->ours, "targetRoas") == 0)
 		ad_text_addf(out, "%.6g", number->valuedouble);
 	else
 		normal_money(out, number);
+	ad_text_addc(out, ' ');
+	if (row->capped)
+		normal_money(out, ad_json_get(value, "maxCpc"));
 }
 
 static void normal_texts(struct ad_text *out, const cJSON *value)

@@ -27,10 +27,13 @@ static int by_id(const void *a, const void *b)
 		       ad_json_get_text(*(const cJSON *const *)b, "Id"));
 }
 
-/* The start of the page: after a parent, or within it after an id ("parent id"). */
+/*
+ * The start of the page: after a parent, or within it after an id ("parent id"). Of an ad group's
+ * negative keywords "parent -id", because their ids and those of its keywords are unrelated.
+ */
 struct place {
 	struct ad_str parent, id;
-	bool within;
+	bool within, negatives;
 };
 
 static struct place place_of(const struct ad_listing *listing)
@@ -43,6 +46,9 @@ static struct place place_of(const struct ad_listing *listing)
 		place.parent.n = (size_t)(space - at.p);
 		place.id = (struct ad_str){ space + 1, at.n - place.parent.n - 1 };
 		place.within = true;
+		place.negatives = place.id.n && place.id.p[0] == '-';
+		if (place.negatives)
+			place.id = (struct ad_str){ place.id.p + 1, place.id.n - 1 };
 	}
 	return place;
 }
@@ -119,6 +125,12 @@ static bool ask_items(struct ad_arena *arena, const struct ad_link *link,
 
 	if (campaigns && listing->part > 0)
 		return false;
+	/* The keywords were listed by an earlier page. */
+	if (in_two(listing) && listing->part == 0 && place_of(listing).negatives) {
+		listing->page = place_of(listing).parent;
+		listing->more = true;
+		listing->part = 1;
+	}
 	if (!campaigns && !is_second(listing)) {
 		listing->page = next_parent(listing);
 		listing->more = listing->page.n > 0;
@@ -175,32 +187,35 @@ static size_t sort_items(struct ad_arena *own, const struct ad_listing *listing,
 	return n;
 }
 
-/*
- * The number of objects of an answer that the page accepts: all negative keywords of an ad group.
- */
+/* The number of objects of an answer that the page accepts. */
 static size_t room_of(const struct ad_listing *listing)
 {
 	size_t n = found_count(listing);
 
 	if (listing->res->id == AD_R_CAMPAIGN)
 		return PAGE_CAMPAIGNS;
-	if (in_two(listing) && is_second(listing))
-		return SIZE_MAX;
 	return n < PAGE ? PAGE - n : 0;
+}
+
+/* The id after which the objects of an answer belong to the page. */
+static struct ad_str behind_of(const struct ad_listing *listing, struct place place)
+{
+	if (listing->res->id == AD_R_CAMPAIGN)
+		return listing->after;
+	return place.negatives == (in_two(listing) && is_second(listing)) ? place.id
+									  : (struct ad_str){ 0 };
 }
 
 static void hear_items(struct ad_arena *arena, struct ad_arena *own, struct ad_listing *listing,
 		       const cJSON *body)
 {
 	bool campaigns = listing->res->id == AD_R_CAMPAIGN;
-	struct place place = place_of(listing);
+	bool negatives = in_two(listing) && is_second(listing);
 	struct ad_remote **end = &listing->found;
 	struct ad_piece *piece = like(arena, listing);
-	struct ad_str behind = campaigns ? listing->after : place.id;
+	struct ad_str behind = behind_of(listing, place_of(listing));
 	const cJSON **items;
-	bool negatives = in_two(listing) && is_second(listing);
-	size_t n =
-		sort_items(own, listing, body, negatives ? (struct ad_str){ 0 } : behind, &items);
+	size_t n = sort_items(own, listing, body, behind, &items);
 	size_t room = room_of(listing);
 
 	while (*end)
@@ -221,8 +236,8 @@ static void hear_items(struct ad_arena *arena, struct ad_arena *own, struct ad_l
 		 */
 		listing->part = 2 * PAGE_PARENTS;
 		listing->resume = ad_arena_printf(
-			arena, "%.*s %.*s", AD_FMT(listing->page),
-			AD_FMT(room ? ad_json_get_text(items[room - 1], "Id") : place.id));
+			arena, "%.*s %s%.*s", AD_FMT(listing->page), negatives ? "-" : "",
+			AD_FMT(room ? ad_json_get_text(items[room - 1], "Id") : behind));
 		return;
 	}
 	listing->part += in_two(listing) ? 1 : 2;
@@ -254,6 +269,9 @@ void microsoft_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 		if (outcome->kind == AD_REFUSED && strcmp(outcome->error.code, "GONE") == 0)
 			*outcome = (struct ad_outcome){ .kind = AD_DID };
 	}
+	/* An answer without the objects does not mean that there are none. */
+	if (outcome->kind == AD_DID)
+		microsoft_hear_errors(arena, body, outcome);
 	if (outcome->kind == AD_DID)
 		hear_items(arena, own, listing, body);
 	ad_arena_free(own);

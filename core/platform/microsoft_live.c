@@ -6,6 +6,8 @@
 
 #include "base/json_read.h"
 
+#define LIFELONG "LifetimeBudgetStandard" /* of audience campaigns only */
+
 static bool is_too_large(const cJSON *amount)
 {
 	return amount && cJSON_IsNumber(amount) && fabs(amount->valuedouble) > AD_JSON_MONEY_MAX;
@@ -61,36 +63,54 @@ static struct ad_str short_type(struct ad_str type)
 	return type;
 }
 
-static void put_bidding(struct ad_json *j, const cJSON *scheme)
+/* True for the id of a portfolio strategy; "0" is none. */
+static bool is_shared_strategy(struct ad_str id)
 {
+	return id.n && !ad_str_is(id, "0");
+}
+
+/* Writes a number of a bidding scheme; false if it has none. */
+static bool put_number(struct ad_json *j, const char *key, const cJSON *number)
+{
+	int64_t micros = 0;
+
+	if (is_too_large(number)) {
+		ad_json_key(j, key);
+		ad_json_double(j, number->valuedouble);
+		return true;
+	}
+	if (!number || !ad_json_micros_of(number, &micros) || micros == 0)
+		return false;
+	ad_json_key(j, key);
+	ad_json_micros(j, micros);
+	return true;
+}
+
+static void put_bidding(struct ad_json *j, const cJSON *campaign)
+{
+	const cJSON *scheme = ad_json_get(campaign, "BiddingScheme");
 	struct ad_str type = short_type(ad_json_get_text(scheme, "Type"));
 	const struct microsoft_bidding *row = NULL;
 	const cJSON *number;
-	int64_t micros = 0;
+	bool has_number;
 
 	for (size_t i = 0; i < microsoft_bidding_count; i++)
 		if (ad_str_eq(type, short_type(ad_str(microsoft_biddings[i].type))))
 			row = &microsoft_biddings[i];
 	ad_json_key(j, "bidding");
 	ad_json_object(j);
-	if (!row) {
-		ad_json_kcstr(j, "strategy", "OTHER");
+	if (!row || is_shared_strategy(ad_json_get_text(campaign, "BidStrategyId"))) {
+		ad_json_kcstr(j, "strategy", MICROSOFT_OTHER);
 		ad_json_object_end(j);
 		return;
 	}
 	number = row->leaf ? ad_json_get(scheme, row->leaf) : NULL;
 	if (row->amount)
 		number = ad_json_get(number, "Amount");
-	if (is_too_large(number)) {
-		ad_json_key(j, row->ours);
-		ad_json_double(j, number->valuedouble);
-	} else if (number && ad_json_micros_of(number, &micros) && micros != 0) {
-		ad_json_key(j, row->ours);
-		ad_json_micros(j, micros);
-	}
-	ad_json_kcstr(j, "strategy",
-		      row->targeted && (micros != 0 || is_too_large(number)) ? row->targeted
-									     : row->strategy);
+	has_number = put_number(j, row->ours, number);
+	if (row->capped)
+		put_number(j, "maxCpc", ad_json_get(ad_json_get(scheme, "MaxCpc"), "Amount"));
+	ad_json_kcstr(j, "strategy", row->targeted && has_number ? row->targeted : row->strategy);
 	ad_json_object_end(j);
 }
 
@@ -105,13 +125,12 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 	/* Microsoft has one amount; an audience campaign's may be a lifetime budget. */
 	put_micros(j, "budget", ad_json_get(campaign, "DailyBudget"));
 	ad_json_kcstr(j, "budgetPeriod",
-		      ad_str_is(ad_json_get_text(campaign, "BudgetType"), MICROSOFT_LIFELONG)
-			      ? "LIFETIME"
-			      : "DAILY");
+		      ad_str_is(ad_json_get_text(campaign, "BudgetType"), LIFELONG) ? "LIFETIME"
+										    : "DAILY");
 	ad_json_kcstr(j, "budgetLevel",
 		      ad_json_get_text(campaign, "BudgetId").n ? "SHARED" : "CAMPAIGN");
 	ad_json_kcstr(j, "status", status_of(campaign));
-	put_bidding(j, ad_json_get(campaign, "BiddingScheme"));
+	put_bidding(j, campaign);
 	put_text(j, "trackingTemplate", campaign, "TrackingUrlTemplate");
 	put_text(j, "finalUrlSuffix", campaign, "FinalUrlSuffix");
 	/* Its locations are in separate answers. */
@@ -174,6 +193,16 @@ static void put_texts(struct ad_json *j, const char *key, const cJSON *list)
 static void put_url(struct ad_json *j, const cJSON *list)
 {
 	ad_json_kstr(j, "finalUrl", ad_json_text(cJSON_IsArray(list) ? list->child : NULL));
+}
+
+/* "Text" of "TextAd"; "ResponsiveAd" is a type of its own. */
+static struct ad_str ad_type_of(struct ad_str type)
+{
+	bool longer = type.n > 2 && memcmp(type.p + type.n - 2, "Ad", 2) == 0;
+
+	if (longer && !ad_str_is(type, "ResponsiveAd"))
+		type.n -= 2;
+	return type;
 }
 
 static void put_ad(struct ad_json *j, const cJSON *ad)
@@ -260,6 +289,9 @@ struct ad_remote *microsoft_live(struct ad_arena *arena, const struct ad_piece *
 			     : ad_arena_copy(arena, id);
 	remote->mark = mark_of(arena, object);
 	remote->status = ad_str(microsoft_is_negative(like) ? "ENABLED" : status_of(object));
+	/* Microsoft refuses an update whose type differs from the ad's. */
+	if (kind == AD_R_AD)
+		remote->handle = ad_arena_copy(arena, ad_type_of(ad_json_get_text(object, "Type")));
 	remote->review_status = review_of(object);
 	remote->review_reasons = AD_S("[]");
 	return remote->fields ? remote : NULL;

@@ -22,7 +22,8 @@ void microsoft_put_budget(struct ad_json *j, const char *type, const cJSON *valu
 
 	if (!ad_json_micros_of(value, &micros))
 		return;
-	ad_json_kcstr(j, "BudgetType", type);
+	if (type)
+		ad_json_kcstr(j, "BudgetType", type);
 	ad_json_key(j, "DailyBudget");
 	ad_json_micros(j, micros);
 }
@@ -63,7 +64,7 @@ static void put_texts(struct ad_json *j, const char *key, const cJSON *value)
 	ad_json_array_end(j);
 }
 
-static void put_bidding(struct ad_json *j, const cJSON *value)
+void microsoft_put_bidding(struct ad_json *j, const cJSON *value, const cJSON *live)
 {
 	const struct microsoft_bidding *row =
 		microsoft_bidding_of(ad_json_get_text(value, "strategy"));
@@ -73,10 +74,11 @@ static void put_bidding(struct ad_json *j, const cJSON *value)
 	ad_json_key(j, "BiddingScheme");
 	ad_json_object(j);
 	ad_json_kcstr(j, "Type", row->type);
-	if (strcmp(row->strategy, "TARGET_IMPRESSION_SHARE") == 0) {
+	if (strcmp(row->strategy, "TARGET_IMPRESSION_SHARE") == 0 &&
+	    !microsoft_bidding_stands(live, value)) {
 		/*
-		 * Our model has no fields for these two: half of the impressions, on the first
-		 * page.
+		 * Microsoft requires these two with a new strategy, and our model has no fields for
+		 * them: half of the impressions, on the first page.
 		 */
 		ad_json_kcstr(j, "TargetAdPosition", "FirstPage");
 		ad_json_kint(j, "TargetImpressionShare", 50);
@@ -90,6 +92,8 @@ static void put_bidding(struct ad_json *j, const cJSON *value)
 		ad_json_key(j, row->leaf);
 		ad_json_micros(j, micros);
 	}
+	if (row->capped && cJSON_IsNumber(ad_json_get(value, "maxCpc")))
+		put_amount(j, "MaxCpc", ad_json_get(value, "maxCpc"));
 	ad_json_object_end(j);
 }
 
@@ -147,7 +151,7 @@ void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const c
 		put_texts(j, row->key, value);
 		break;
 	case MF_BIDDING:
-		put_bidding(j, value);
+		microsoft_put_bidding(j, value, NULL);
 		break;
 	case MF_LANGUAGES:
 		put_languages(j, value);

@@ -390,19 +390,66 @@ static void take_unnamed(struct ad_arena *arena, const cJSON *body, const struct
 	}
 }
 
+/* True if the error is that the shared parent of the pieces was removed, and they with it. */
+static bool is_parent_gone(const struct ad_piece *piece, const struct ad_outcome *whole)
+{
+	bool campaign = ad_str_is(whole->error.platform_code, "CampaignServiceInvalidCampaignId");
+	bool group = ad_str_is(whole->error.platform_code, "CampaignServiceInvalidAdGroupId");
+
+	if (piece->res->id == AD_R_AD_GROUP || piece->under_campaign)
+		return campaign && piece->res->id != AD_R_ASSET_LINK;
+	return (campaign || group) && (piece->res->id == AD_R_AD || piece->res->id == AD_R_KEYWORD);
+}
+
+/* The errors of a refused request that name a piece. */
+static void take_named(struct ad_arena *arena, const cJSON *body, const struct ad_piece *pieces,
+		       size_t count, struct ad_outcome *outcomes)
+{
+	static const char *const lists[] = { "BatchErrors", "EditorialErrors" };
+	const cJSON *error;
+	int64_t at;
+
+	for (size_t i = 0; i < AD_LEN(lists); i++)
+		cJSON_ArrayForEach(error, ad_json_get(body, lists[i]))
+		{
+			const cJSON *index = ad_json_get(error, "Index");
+			if (ad_json_int64(index, &at) && at >= 0 && (size_t)at < count)
+				take_error(arena, error, index, pieces, count, outcomes);
+		}
+}
+
+static void read_failure(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+			 const struct ad_http_response *response, const cJSON *body,
+			 struct ad_outcome *outcomes)
+{
+	struct ad_outcome whole;
+	bool all;
+
+	microsoft_failure(arena, response, body, &whole);
+	all = count == 1 || is_parent_gone(&pieces[0], &whole);
+	for (size_t i = 0; i < count; i++)
+		outcomes[i] = (struct ad_outcome){ .kind = AD_REFUSED };
+	if (response->status == 400 && count > 1)
+		take_named(arena, body, pieces, count, outcomes);
+	for (size_t i = 0; i < count; i++) {
+		if (outcomes[i].error.code || outcomes[i].kind == AD_DID)
+			continue;
+		outcomes[i] = whole;
+		if (all)
+			ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
+		else
+			ad_outcome_leave_gone(&outcomes[i]);
+	}
+}
+
 void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		    const struct ad_http_response *response, struct ad_outcome *outcomes)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	struct ad_outcome whole;
 
 	if (response->status != 200) {
-		microsoft_failure(arena, response, body, &whole);
-		for (size_t i = 0; i < count; i++) {
-			outcomes[i] = whole;
-			ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
-		}
+		read_failure(arena, pieces, count, response, body, outcomes);
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {

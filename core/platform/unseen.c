@@ -72,6 +72,17 @@ void ad_outcome_accept_gone(const struct ad_piece *piece, struct ad_outcome *out
 		*outcome = (struct ad_outcome){ .kind = AD_DID };
 }
 
+void ad_outcome_leave_gone(struct ad_outcome *outcome)
+{
+	if (outcome->kind != AD_REFUSED || strcmp(outcome->error.code, "GONE") != 0)
+		return;
+	outcome->kind = AD_AGAIN;
+	outcome->error.code = "REFUSED";
+	outcome->error.message = AD_S("The platform refused the request because of another of its "
+				      "operations.");
+	outcome->error.retryable = true;
+}
+
 bool ad_outcome_speaks(const struct ad_outcome *was, const struct ad_outcome *one)
 {
 	return !was->error.code || (one->kind == AD_DOUBT && was->kind != AD_DOUBT);

@@ -36,6 +36,11 @@ struct ad_platform_error ad_ask_why_unseen(const struct ad_ask *ask, struct ad_s
 /* A removal that is refused because the object is already removed counts as done. */
 void ad_outcome_accept_gone(const struct ad_piece *piece, struct ad_outcome *outcome);
 /*
+ * For an operation that an error of a shared request does not name: the request was refused as a
+ * whole, but an error GONE is about another operation. It is sent again.
+ */
+void ad_outcome_leave_gone(struct ad_outcome *outcome);
+/*
  * True if `one`, the outcome of an operation, replaces `was`: of several errors the first counts,
  * but one in doubt replaces a certain one, because something may have been done.
  */

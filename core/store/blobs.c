@@ -7,8 +7,8 @@ size_t ad_blob_pieces(size_t size)
 	return (size + AD_BLOB_PIECE - 1) / AD_BLOB_PIECE;
 }
 
-static struct ad_stmt *keyed(struct ad_db *db, const char *sql, struct ad_realm realm,
-			     struct ad_str sha256)
+static struct ad_stmt *blobs_keyed(struct ad_db *db, const char *sql, struct ad_realm realm,
+				   struct ad_str sha256)
 {
 	struct ad_stmt *s = ad_sql(db, sql);
 
@@ -19,14 +19,15 @@ static struct ad_stmt *keyed(struct ad_db *db, const char *sql, struct ad_realm 
 }
 
 /* Several small bytes are whole at once: only what takes its time is noted. */
-static enum ad_db_status note(struct ad_db *db, struct ad_realm realm, struct ad_str sha256)
+static enum ad_db_status blobs_note(struct ad_db *db, struct ad_realm realm, struct ad_str sha256)
 {
-	struct ad_stmt *s = keyed(db,
-				  "INSERT INTO asset_uploads (space_id, environment, sha256, at)"
-				  " VALUES ($1, $2, $3, $4)"
-				  " ON CONFLICT (space_id, environment, sha256)"
-				  " DO UPDATE SET at = excluded.at",
-				  realm, sha256);
+	struct ad_stmt *s =
+		blobs_keyed(db,
+			    "INSERT INTO asset_uploads (space_id, environment, sha256, at)"
+			    " VALUES ($1, $2, $3, $4)"
+			    " ON CONFLICT (space_id, environment, sha256)"
+			    " DO UPDATE SET at = excluded.at",
+			    realm, sha256);
 
 	ad_bind_int(s, 4, ad_now());
 	return ad_step(s);
@@ -81,14 +82,14 @@ enum ad_db_status ad_blob_put(struct ad_db *db, struct ad_realm realm, struct ad
 	if (ad_blob_pieces(bytes.n) > 1 && n == 0)
 		status = delete_failed(db, realm);
 	if (status == AD_DB_DONE && ad_blob_pieces(bytes.n) > 1)
-		status = note(db, realm, sha256);
+		status = blobs_note(db, realm, sha256);
 	if (status != AD_DB_DONE)
 		return status;
-	s = keyed(db,
-		  "INSERT INTO asset_bytes (space_id, environment, sha256, n, data)"
-		  " VALUES ($1, $2, $3, $4, $5)"
-		  " ON CONFLICT (space_id, environment, sha256, n) DO NOTHING",
-		  realm, sha256);
+	s = blobs_keyed(db,
+			"INSERT INTO asset_bytes (space_id, environment, sha256, n, data)"
+			" VALUES ($1, $2, $3, $4, $5)"
+			" ON CONFLICT (space_id, environment, sha256, n) DO NOTHING",
+			realm, sha256);
 	ad_bind_int(s, 4, (int64_t)n);
 	ad_bind_bytes(s, 5,
 		      (struct ad_str){ bytes.p + from, bytes.n - from < AD_BLOB_PIECE
@@ -100,10 +101,10 @@ enum ad_db_status ad_blob_put(struct ad_db *db, struct ad_realm realm, struct ad
 enum ad_db_status ad_blob_whole(struct ad_db *db, struct ad_realm realm, struct ad_str sha256,
 				size_t size, bool *whole)
 {
-	struct ad_stmt *s = keyed(db,
-				  "SELECT COUNT(*) FROM asset_bytes WHERE space_id = $1"
-				  " AND environment = $2 AND sha256 = $3",
-				  realm, sha256);
+	struct ad_stmt *s = blobs_keyed(db,
+					"SELECT COUNT(*) FROM asset_bytes WHERE space_id = $1"
+					" AND environment = $2 AND sha256 = $3",
+					realm, sha256);
 	enum ad_db_status status = ad_step(s);
 
 	if (status != AD_DB_ROW)
@@ -115,14 +116,15 @@ enum ad_db_status ad_blob_whole(struct ad_db *db, struct ad_realm realm, struct 
 
 enum ad_db_status ad_blob_settle(struct ad_db *db, struct ad_realm realm, struct ad_str sha256)
 {
-	return ad_step(keyed(db,
-			     "DELETE FROM asset_uploads WHERE space_id = $1 AND environment = $2"
-			     " AND sha256 = $3",
-			     realm, sha256));
+	return ad_step(
+		blobs_keyed(db,
+			    "DELETE FROM asset_uploads WHERE space_id = $1 AND environment = $2"
+			    " AND sha256 = $3",
+			    realm, sha256));
 }
 
 /* Copies what of a piece lies in the range; false where the piece is too short for it. */
-static bool take(struct ad_str piece, size_t n, struct ad_blob_range range, char *out)
+static bool blobs_take(struct ad_str piece, size_t n, struct ad_blob_range range, char *out)
 {
 	size_t start = n * AD_BLOB_PIECE;
 	size_t from = range.from > start ? range.from - start : 0;
@@ -144,17 +146,17 @@ enum ad_db_status ad_blob_read(struct ad_db *db, struct ad_arena *arena, struct 
 	char *bytes = ad_arena_alloc(arena, range.size + 1);
 	size_t next = first;
 	enum ad_db_status status;
-	struct ad_stmt *s = keyed(db,
-				  "SELECT n, data FROM asset_bytes WHERE space_id = $1 AND"
-				  " environment = $2 AND sha256 = $3 AND n >= $4 AND n < $5"
-				  " ORDER BY n",
-				  realm, sha256);
+	struct ad_stmt *s = blobs_keyed(db,
+					"SELECT n, data FROM asset_bytes WHERE space_id = $1 AND"
+					" environment = $2 AND sha256 = $3 AND n >= $4 AND n < $5"
+					" ORDER BY n",
+					realm, sha256);
 
 	ad_bind_int(s, 4, (int64_t)first);
 	ad_bind_int(s, 5, (int64_t)behind);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		if (ad_col_int(s, 0) != (int64_t)next ||
-		    !take(ad_col_bytes(s, 1), next, range, bytes)) {
+		    !blobs_take(ad_col_bytes(s, 1), next, range, bytes)) {
 			ad_reset(s);
 			return AD_DB_INVALID;
 		}
@@ -170,11 +172,12 @@ enum ad_db_status ad_blob_slice(struct ad_db *db, struct ad_arena *arena, struct
 				struct ad_str sha256, struct ad_blob_range range,
 				struct ad_str *out)
 {
-	struct ad_stmt *s = keyed(db,
-				  "SELECT substr(data, CAST($5 AS INTEGER), CAST($6 AS INTEGER))"
-				  " FROM asset_bytes WHERE space_id = $1 AND environment = $2"
-				  " AND sha256 = $3 AND n = $4",
-				  realm, sha256);
+	struct ad_stmt *s =
+		blobs_keyed(db,
+			    "SELECT substr(data, CAST($5 AS INTEGER), CAST($6 AS INTEGER))"
+			    " FROM asset_bytes WHERE space_id = $1 AND environment = $2"
+			    " AND sha256 = $3 AND n = $4",
+			    realm, sha256);
 
 	ad_bind_int(s, 4, (int64_t)(range.from / AD_BLOB_PIECE));
 	ad_bind_int(s, 5, (int64_t)(range.from % AD_BLOB_PIECE) + 1);
@@ -189,8 +192,9 @@ enum ad_db_status ad_blob_slice(struct ad_db *db, struct ad_arena *arena, struct
 
 enum ad_db_status ad_blob_drop(struct ad_db *db, struct ad_realm realm, struct ad_str sha256)
 {
-	return ad_step(keyed(db,
-			     "DELETE FROM asset_bytes WHERE space_id = $1 AND environment = $2"
-			     " AND sha256 = $3",
-			     realm, sha256));
+	return ad_step(
+		blobs_keyed(db,
+			    "DELETE FROM asset_bytes WHERE space_id = $1 AND environment = $2"
+			    " AND sha256 = $3",
+			    realm, sha256));
 }

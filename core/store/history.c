@@ -126,8 +126,8 @@ static enum ad_db_status head_of(struct ad_db *db, struct heads *heads,
 	return status == AD_DB_ROW ? AD_DB_DONE : begin_chain(db, *out);
 }
 
-static enum ad_db_status insert(struct ad_db *db, struct ad_history_head *head,
-				struct ad_history_entry *e)
+static enum ad_db_status history_insert(struct ad_db *db, struct ad_history_head *head,
+					struct ad_history_entry *e)
 {
 	char hash[AD_HASH_SIZE];
 	struct ad_stmt *s;
@@ -168,7 +168,7 @@ enum ad_db_status ad_history_write(struct ad_db *db, struct ad_pending *p)
 
 		status = head_of(db, &heads, &p->entries[i], &head);
 		if (status == AD_DB_DONE)
-			status = insert(db, head, &p->entries[i]);
+			status = history_insert(db, head, &p->entries[i]);
 	}
 	for (size_t i = 0; i < heads.count && status == AD_DB_DONE; i++)
 		status = store_head(db, &heads.at[i]);

@@ -26,7 +26,8 @@ static void add_part(struct ad_text *t, struct ad_str part)
 	ad_text_add(t, part);
 }
 
-static void prove(const struct ad_store *store, struct ad_text *t, char out[static AD_HASH_SIZE])
+static void history_chain_prove(const struct ad_store *store, struct ad_text *t,
+				char out[static AD_HASH_SIZE])
 {
 	uint8_t mac[AD_SHA256_SIZE];
 
@@ -55,7 +56,7 @@ void ad_history_link(const struct ad_store *store, const struct ad_history_head 
 	add_number(&t, e->at, '\n');
 	for (size_t i = 0; i < AD_LEN(parts); i++)
 		add_part(&t, parts[i]);
-	prove(store, &t, out);
+	history_chain_prove(store, &t, out);
 }
 
 void ad_history_head_mac(const struct ad_store *store, const struct ad_history_head *head,
@@ -70,7 +71,7 @@ void ad_history_head_mac(const struct ad_store *store, const struct ad_history_h
 	add_part(&t, head->space_id);
 	add_part(&t, head->environment);
 	add_part(&t, ad_str(head->hash));
-	prove(store, &t, out);
+	history_chain_prove(store, &t, out);
 }
 
 /* Five bytes of the hash beside five of the place: ids of two Spaces do not meet. */

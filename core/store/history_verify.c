@@ -19,7 +19,7 @@ struct walk {
 	bool broken;                 /* its break was told */
 };
 
-static void tell(struct walk *w, struct ad_str what)
+static void history_verify_tell(struct walk *w, struct ad_str what)
 {
 	struct ad_str sentence = ad_arena_printf(
 		w->arena, "The history of %.*s (%.*s) is broken: %.*s.", AD_FMT(w->head.space_id),
@@ -32,10 +32,11 @@ static void tell(struct walk *w, struct ad_str what)
 
 static void tell_gone(struct walk *w, int64_t first, int64_t last)
 {
-	tell(w, first == last
-			? ad_arena_printf(w->arena, "row %lld was taken out", (long long)first)
-			: ad_arena_printf(w->arena, "rows %lld to %lld were taken out",
-					  (long long)first, (long long)last));
+	history_verify_tell(
+		w, first == last
+			   ? ad_arena_printf(w->arena, "row %lld was taken out", (long long)first)
+			   : ad_arena_printf(w->arena, "rows %lld to %lld were taken out",
+					     (long long)first, (long long)last));
 }
 
 static struct ad_str text_at(struct ad_stmt *s, int column)
@@ -58,8 +59,9 @@ static void check_row(struct walk *w, struct ad_stmt *s)
 	for (size_t i = 0; i < AD_LEN(texts); i++)
 		*texts[i] = text_at(s, 2 + (int)i);
 	if (seq > w->head.count) {
-		tell(w, ad_arena_printf(w->arena, "row %lld was added behind its end, row %lld",
-					(long long)seq, (long long)w->head.count));
+		history_verify_tell(
+			w, ad_arena_printf(w->arena, "row %lld was added behind its end, row %lld",
+					   (long long)seq, (long long)w->head.count));
 		return;
 	}
 	if (seq != w->at.count + 1) {
@@ -70,8 +72,9 @@ static void check_row(struct walk *w, struct ad_stmt *s)
 	if (!ad_str_is(ad_col(s, 11), hash)) {
 		ad_history_id(e.at, seq, ad_col(s, 11), id);
 		ad_time_format(e.at, time);
-		tell(w, ad_arena_printf(w->arena, "row %lld (%s, %s) is not what was written",
-					(long long)seq, id, time));
+		history_verify_tell(w, ad_arena_printf(w->arena,
+						       "row %lld (%s, %s) is not what was written",
+						       (long long)seq, id, time));
 		return;
 	}
 	w->at.count = seq;
@@ -108,7 +111,8 @@ static enum ad_db_status check_chain(struct walk *w, const char *mac)
 
 	ad_history_head_mac(w->db->store, &w->head, expected);
 	if (strcmp(expected, mac) != 0)
-		tell(w, AD_S("its end was changed, or was written under another secret"));
+		history_verify_tell(
+			w, AD_S("its end was changed, or was written under another secret"));
 	w->at = (struct ad_history_head){ .space_id = w->head.space_id,
 					  .environment = w->head.environment };
 	while (more && !w->broken && status == AD_DB_DONE)

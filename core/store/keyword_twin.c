@@ -22,8 +22,9 @@ static bool is_older(struct ad_str a, struct ad_str b)
 	return memcmp(a.p, b.p, a.n < b.n ? a.n : b.n) < 0;
 }
 
-static enum ad_db_status look(struct ad_stmt *s, struct ad_arena *arena, struct ad_realm realm,
-			      const struct ad_row *row, struct ad_keyword_twin *out)
+static enum ad_db_status keyword_twin_look(struct ad_stmt *s, struct ad_arena *arena,
+					   struct ad_realm realm, const struct ad_row *row,
+					   struct ad_keyword_twin *out)
 {
 	enum ad_platform platform = ad_platform_of(ad_row_text(row, "platform"));
 	struct ad_str group = ad_row_text(row, "adGroupId"), text = ad_row_text(row, "text");
@@ -65,7 +66,7 @@ enum ad_db_status ad_keyword_twin_find(struct ad_db *db, struct ad_arena *arena,
 	struct ad_stmt *s = ad_sql(db, ad_row_text(row, "adGroupId").p ? TWINS("ad_group_id", ALL)
 								       : TWINS("campaign_id", ALL));
 
-	return look(s, arena, realm, row, out);
+	return keyword_twin_look(s, arena, realm, row, out);
 }
 
 enum ad_db_status ad_keyword_twin_drafted(struct ad_db *db, struct ad_arena *arena,
@@ -76,5 +77,5 @@ enum ad_db_status ad_keyword_twin_drafted(struct ad_db *db, struct ad_arena *are
 		ad_sql(db, ad_row_text(row, "adGroupId").p ? TWINS("ad_group_id", DRAFTED)
 							   : TWINS("campaign_id", DRAFTED));
 
-	return look(s, arena, realm, row, out);
+	return keyword_twin_look(s, arena, realm, row, out);
 }

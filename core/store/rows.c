@@ -365,7 +365,7 @@ static void fold_keyword(struct ad_arena *arena, struct ad_row *row)
 	};
 }
 
-static struct ad_str render(struct ad_arena *arena, struct ad_row *row)
+static struct ad_str rows_render(struct ad_arena *arena, struct ad_row *row)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
@@ -386,8 +386,9 @@ static struct ad_str field_text(const struct ad_row *row, const char *name)
 }
 
 /* Adds n to the counter cell of a platform, status and state (each empty where it has none). */
-static enum ad_db_status count(struct ad_db *db, const struct ad_row *row, struct ad_str platform,
-			       struct ad_str status, struct ad_str state, int64_t n)
+static enum ad_db_status rows_count(struct ad_db *db, const struct ad_row *row,
+				    struct ad_str platform, struct ad_str status,
+				    struct ad_str state, int64_t n)
 {
 	struct ad_cell cell = { row->space_id, row->environment, ad_str(row->res->name),
 				platform,      status,           state };
@@ -397,12 +398,12 @@ static enum ad_db_status count(struct ad_db *db, const struct ad_row *row, struc
 
 static enum ad_db_status count_row(struct ad_db *db, const struct ad_row *row, int64_t n)
 {
-	return count(db, row, field_text(row, "platform"), field_text(row, "status"),
-		     row->res->staged ? ad_str(ad_sync_state_name(row->state)) : AD_S(""), n);
+	return rows_count(db, row, field_text(row, "platform"), field_text(row, "status"),
+			  row->res->staged ? ad_str(ad_sync_state_name(row->state)) : AD_S(""), n);
 }
 
 /* Whoever makes what only one may be is told at once that there is one. */
-static enum ad_db_status store(struct ad_stmt *s, const struct ad_row *row)
+static enum ad_db_status rows_store(struct ad_stmt *s, const struct ad_row *row)
 {
 	return ad_ddl_unique(row->res->table) ? ad_step(s) : ad_step_later(s);
 }
@@ -423,10 +424,10 @@ static void write_insert(struct ad_text *sql, const void *owner)
 
 enum ad_db_status ad_row_insert(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
 {
-	struct ad_str json = render(arena, row);
+	struct ad_str json = rows_render(arena, row);
 	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_INSERT, write_insert));
 	bind_row(s, row, json);
-	enum ad_db_status status = store(s, row);
+	enum ad_db_status status = rows_store(s, row);
 	return status == AD_DB_DONE ? count_row(db, row, 1) : status;
 }
 
@@ -457,7 +458,7 @@ static enum ad_db_status count_out_stored(struct ad_db *db, struct ad_arena *are
 	struct ad_str wanted = ad_arena_copy(arena, ad_col(s, 1));
 	*state = ad_arena_copy(arena, ad_col(s, 2));
 	ad_reset(s);
-	return count(db, row, platform, wanted, *state, -1);
+	return rows_count(db, row, platform, wanted, *state, -1);
 }
 
 static void write_update(struct ad_text *sql, const void *owner)
@@ -505,13 +506,13 @@ static enum ad_db_status tell_drift(struct ad_db *db, const struct ad_row *row, 
 enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
 {
 	end_connector(arena, row);
-	struct ad_str was, json = render(arena, row);
+	struct ad_str was, json = rows_render(arena, row);
 	enum ad_db_status status = count_out_stored(db, arena, row, &was);
 	if (status != AD_DB_DONE)
 		return status;
 	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_UPDATE, write_update));
 	bind_row(s, row, json);
-	status = store(s, row);
+	status = rows_store(s, row);
 	if (status == AD_DB_DONE)
 		status = tell_drift(db, row, was);
 	return status == AD_DB_DONE ? count_row(db, row, 1) : status;

@@ -120,7 +120,7 @@ bool ad_ddl_unique(const char *table)
 }
 
 /* Ranks a column's type by the rows that one value selects; 2 is the fewest. */
-static int selectivity(enum ad_type type)
+static int schema_ddl_selectivity(enum ad_type type)
 {
 	if (type == AD_T_ENUM || type == AD_T_BOOL)
 		return 0;
@@ -139,7 +139,7 @@ static void add_filter_indexes(struct ad_ddl *ddl, const struct ad_resource *res
 		const struct ad_field *field = &res->shape.fields[i];
 
 		if ((!(field->flags & AD_FILTER) && field->type != AD_T_REF) ||
-		    (field->flags & AD_WALKED) || selectivity(field->type) != wanted)
+		    (field->flags & AD_WALKED) || schema_ddl_selectivity(field->type) != wanted)
 			continue;
 		ad_column_name(field->name, column);
 		add_index(ddl, res->table, column, !(field->flags & AD_NOT_NULL));
@@ -272,7 +272,7 @@ struct ad_str ad_ddl_column(struct ad_str text, size_t *at)
 }
 
 /* True if a definition holds a phrase, as whole words. */
-static bool says(struct ad_str definition, const char *phrase)
+static bool schema_ddl_says(struct ad_str definition, const char *phrase)
 {
 	return memmem(definition.p, definition.n, phrase, strlen(phrase)) != NULL;
 }
@@ -282,10 +282,12 @@ const char *ad_ddl_add_column(struct ad_arena *arena, struct ad_str table, struc
 	const char *initial = "";
 
 	/* Rows that are there need a value. */
-	if (says(definition, " NOT NULL") && !says(definition, " DEFAULT "))
-		initial = says(definition, " TEXT") || says(definition, " BYTES") ? " DEFAULT ''"
-			  : says(definition, " BOOLEAN")                          ? " DEFAULT FALSE"
-										  : " DEFAULT 0";
+	if (schema_ddl_says(definition, " NOT NULL") && !schema_ddl_says(definition, " DEFAULT "))
+		initial = schema_ddl_says(definition, " TEXT") ||
+					  schema_ddl_says(definition, " BYTES")
+				  ? " DEFAULT ''"
+			  : schema_ddl_says(definition, " BOOLEAN") ? " DEFAULT FALSE"
+								    : " DEFAULT 0";
 	return ad_arena_printf(arena, "ALTER TABLE %.*s ADD COLUMN %.*s%s", AD_FMT(table),
 			       AD_FMT(definition), initial)
 		.p;

@@ -90,7 +90,7 @@ const char *ad_db_error(const struct ad_db *db)
 }
 
 /* Something was committed, or may have been: no moment that is older goes on. */
-static void committed(struct ad_db *db)
+static void store_committed(struct ad_db *db)
 {
 	if (db->mode != AD_DB_READ)
 		atomic_fetch_add(&db->store->commits, 1);
@@ -101,7 +101,7 @@ enum ad_db_status ad_db_noted(struct ad_db *db, enum ad_db_status status)
 	if (db->late != AD_DB_DONE)
 		status = db->late == AD_DB_RETRY ? AD_DB_RETRY : AD_DB_UNAVAILABLE;
 	if (!db->in_tx)
-		committed(db);
+		store_committed(db);
 	if (db->in_tx && status != AD_DB_DONE && status != AD_DB_ROW) {
 		db->broken = true;
 		db->retry |= status == AD_DB_RETRY;
@@ -163,7 +163,7 @@ static void link_newest(struct ad_stmt *s)
 	db->newest = s;
 }
 
-static void drop(struct ad_stmt *s)
+static void store_drop(struct ad_stmt *s)
 {
 	struct ad_db *db = s->db;
 	struct ad_stmt **at = &db->buckets[s->hash % AD_STMT_BUCKETS];
@@ -187,11 +187,11 @@ static void drop_oldest(struct ad_db *db)
 	while (s && s->active)
 		s = s->newer;
 	if (s)
-		drop(s);
+		store_drop(s);
 }
 
 /* One line a text, as a JSON string. */
-static void record(struct ad_store *store, struct ad_str sql)
+static void store_record(struct ad_store *store, struct ad_str sql)
 {
 	struct ad_text line = { 0 };
 	struct ad_json j = ad_json_on(&line);
@@ -207,7 +207,7 @@ static void record(struct ad_store *store, struct ad_str sql)
 	ad_text_free(&line);
 }
 
-static struct ad_stmt *keep(struct ad_db *db, struct ad_str sql, uint64_t hash)
+static struct ad_stmt *store_keep(struct ad_db *db, struct ad_str sql, uint64_t hash)
 {
 	struct ad_stmt *s;
 	struct ad_stmt **bucket = &db->buckets[hash % AD_STMT_BUCKETS];
@@ -237,8 +237,8 @@ static struct ad_stmt *find(struct ad_db *db, struct ad_str sql, bool own)
 		s = s->next_in_bucket;
 	if (!s) {
 		if (!own)
-			record(db->store, sql);
-		return keep(db, sql, hash);
+			store_record(db->store, sql);
+		return store_keep(db, sql, hash);
 	}
 	if (db->newest != s) {
 		unlink_use(s);
@@ -442,7 +442,7 @@ enum ad_db_status ad_db_commit(struct ad_db *db)
 	/* Of a connection that broke behind the answer to COMMIT. */
 	db->broken = false;
 	db->late = AD_DB_DONE;
-	committed(db);
+	store_committed(db);
 	return AD_DB_DONE;
 }
 
@@ -566,7 +566,7 @@ void ad_db_close(struct ad_db *db)
 		return;
 	ad_db_rollback(db);
 	while (db->newest)
-		drop(db->newest);
+		store_drop(db->newest);
 	for (size_t i = 0; i < db->kept_count; i++)
 		ad_text_free(&db->kept[i].text);
 	ad_pending_free(db->pending);

@@ -20,7 +20,7 @@
 #define BOOL_OID 16
 #define CLOCK_EVERY AD_MINUTE
 
-static struct ad_postgres_db *of(struct ad_db *db)
+static struct ad_postgres_db *store_postgres_of(struct ad_db *db)
 {
 	return (struct ad_postgres_db *)db;
 }
@@ -75,7 +75,7 @@ static bool connect_to(struct ad_postgres_db *d)
 
 static void close_db(struct ad_db *db)
 {
-	PQfinish(of(db)->conn);
+	PQfinish(store_postgres_of(db)->conn);
 	free(db);
 }
 
@@ -99,7 +99,7 @@ static bool is_lost(const struct ad_postgres_db *d)
 }
 
 /* Opens a lost connection again, unless a transaction was lost with it. */
-static bool reopened(struct ad_postgres_db *d)
+static bool store_postgres_reopened(struct ad_postgres_db *d)
 {
 	if (d->db.in_tx)
 		return false;
@@ -107,12 +107,12 @@ static bool reopened(struct ad_postgres_db *d)
 	return connect_to(d);
 }
 
-static enum ad_db_status exec(struct ad_db *db, const char *sql)
+static enum ad_db_status store_postgres_exec(struct ad_db *db, const char *sql)
 {
-	struct ad_postgres_db *d = of(db);
+	struct ad_postgres_db *d = store_postgres_of(db);
 
 	ad_postgres_settle(d);
-	if (is_lost(d) && !reopened(d))
+	if (is_lost(d) && !store_postgres_reopened(d))
 		return AD_DB_UNAVAILABLE;
 	return ad_postgres_outcome(d, PQexec(d->conn, sql), sql);
 }
@@ -121,16 +121,16 @@ static enum ad_db_status exec(struct ad_db *db, const char *sql)
  * COMMIT of a transaction that had failed "succeeds" by rolling back: the tag tells. A BEGIN that
  * finds the connection gone has done nothing, so it goes on a new one.
  */
-static enum ad_db_status transact(struct ad_db *db, const char *sql)
+static enum ad_db_status store_postgres_transact(struct ad_db *db, const char *sql)
 {
-	struct ad_postgres_db *d = of(db);
+	struct ad_postgres_db *d = store_postgres_of(db);
 	bool begin = strncmp(sql, "BEGIN", 5) == 0;
 	PGresult *result;
 
 	/* ROLLBACK and SAVEPOINT follow the queued statements and report their results. */
 	if (strncmp(sql, "ROLLBACK", 8) == 0)
 		ad_postgres_settle(d);
-	if (is_lost(d) && !(begin && reopened(d)))
+	if (is_lost(d) && !(begin && store_postgres_reopened(d)))
 		return AD_DB_UNAVAILABLE;
 	/* Behind nothing there is nothing that could have failed. */
 	if (strncmp(sql, "SAVEPOINT", 9) == 0 && d->queue.count == 0)
@@ -138,7 +138,7 @@ static enum ad_db_status transact(struct ad_db *db, const char *sql)
 	result = ad_postgres_run(d, NULL, sql);
 	if (begin && is_lost(d)) {
 		PQclear(result);
-		if (!reopened(d))
+		if (!store_postgres_reopened(d))
 			return AD_DB_UNAVAILABLE;
 		result = PQexec(d->conn, sql);
 	}
@@ -151,14 +151,14 @@ static enum ad_db_status transact(struct ad_db *db, const char *sql)
 
 static bool in_transaction(struct ad_db *db)
 {
-	PGTransactionStatusType status = PQtransactionStatus(of(db)->conn);
+	PGTransactionStatusType status = PQtransactionStatus(store_postgres_of(db)->conn);
 
 	return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE;
 }
 
 static int64_t change_mark(struct ad_db *db)
 {
-	return ++of(db)->mark;
+	return ++store_postgres_of(db)->mark;
 }
 
 /*
@@ -170,16 +170,16 @@ static enum ad_db_status tell_time(struct ad_db *db, int64_t *now)
 {
 	static const char sql[] = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000"
 				  " AS BIGINT)";
-	struct ad_postgres_db *d = of(db);
+	struct ad_postgres_db *d = store_postgres_of(db);
 	int64_t began = ad_since_boot();
 
 	if (d->clock_generation != d->generation || began - d->clock_read >= CLOCK_EVERY) {
 		ad_postgres_settle(d);
-		if (is_lost(d) && !reopened(d))
+		if (is_lost(d) && !store_postgres_reopened(d))
 			return AD_DB_UNAVAILABLE;
 		began = ad_since_boot();
 		PGresult *result = PQexec(d->conn, sql);
-		if (is_lost(d) && reopened(d)) {
+		if (is_lost(d) && store_postgres_reopened(d)) {
 			PQclear(result);
 			began = ad_since_boot();
 			result = PQexec(d->conn, sql);
@@ -195,7 +195,7 @@ static enum ad_db_status tell_time(struct ad_db *db, int64_t *now)
 	return AD_DB_DONE;
 }
 
-static bool backup(struct ad_db *db, const char *path, char err[static 256])
+static bool store_postgres_backup(struct ad_db *db, const char *path, char err[static 256])
 {
 	(void)db;
 	(void)path;
@@ -203,17 +203,17 @@ static bool backup(struct ad_db *db, const char *path, char err[static 256])
 	return false;
 }
 
-static void tidy(struct ad_db *db, bool last)
+static void store_postgres_tidy(struct ad_db *db, bool last)
 {
 	(void)db;
 	(void)last;
 }
 
-static struct ad_stmt *make(struct ad_db *db)
+static struct ad_stmt *store_postgres_make(struct ad_db *db)
 {
 	struct ad_postgres_stmt *s = ad_xcalloc(1, sizeof(*s));
 
-	snprintf(s->name, sizeof(s->name), "s%u", ++of(db)->names);
+	snprintf(s->name, sizeof(s->name), "s%u", ++store_postgres_of(db)->names);
 	return &s->stmt;
 }
 
@@ -224,10 +224,10 @@ static void end_result(struct ad_postgres_stmt *s)
 	s->row = s->rows = 0;
 }
 
-static void drop(struct ad_stmt *stmt)
+static void store_postgres_drop(struct ad_stmt *stmt)
 {
 	struct ad_postgres_stmt *s = of_stmt(stmt);
-	struct ad_postgres_db *d = of(stmt->db);
+	struct ad_postgres_db *d = store_postgres_of(stmt->db);
 	char sql[32];
 
 	end_result(s);
@@ -256,10 +256,10 @@ static int parameters_in(const char *sql)
 	return (int)most;
 }
 
-static enum ad_db_status prepare(struct ad_stmt *stmt)
+static enum ad_db_status store_postgres_prepare(struct ad_stmt *stmt)
 {
 	struct ad_postgres_stmt *s = of_stmt(stmt);
-	struct ad_postgres_db *d = of(stmt->db);
+	struct ad_postgres_db *d = store_postgres_of(stmt->db);
 	enum ad_db_status status;
 
 	if (s->generation == d->generation)
@@ -272,12 +272,12 @@ static enum ad_db_status prepare(struct ad_stmt *stmt)
 	return status;
 }
 
-static void reset(struct ad_stmt *stmt)
+static void store_postgres_reset(struct ad_stmt *stmt)
 {
 	end_result(of_stmt(stmt));
 }
 
-static void clear(struct ad_stmt *stmt)
+static void store_postgres_clear(struct ad_stmt *stmt)
 {
 	struct ad_postgres_stmt *s = of_stmt(stmt);
 
@@ -288,7 +288,7 @@ static void clear(struct ad_stmt *stmt)
 }
 
 /* Makes $n NULL, and those before it that were never bound. */
-static void widen(struct ad_postgres_stmt *s, int n)
+static void store_postgres_widen(struct ad_postgres_stmt *s, int n)
 {
 	while (s->count < n) {
 		s->at[++s->count] = 0;
@@ -307,7 +307,7 @@ static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stay
 		s->bad_value = true;
 		return;
 	}
-	widen(s, n);
+	store_postgres_widen(s, n);
 	s->at[n] = s->values.n + 1;
 	ad_text_add(&s->values, text);
 	ad_text_addc(&s->values, '\0');
@@ -321,7 +321,7 @@ static void bind_bytes(struct ad_stmt *stmt, int n, struct ad_str bytes)
 		s->bad_value = true;
 		return;
 	}
-	widen(s, n);
+	store_postgres_widen(s, n);
 	s->bytes[n] = bytes;
 }
 
@@ -349,40 +349,40 @@ static void bind_null(struct ad_stmt *stmt, int n)
 		s->bad_value = true;
 		return;
 	}
-	widen(s, n);
+	store_postgres_widen(s, n);
 }
 
 /* Of each statement; it ends with the transaction by itself. */
-static enum ad_db_status limit(struct ad_db *db, int64_t us)
+static enum ad_db_status store_postgres_limit(struct ad_db *db, int64_t us)
 {
 	char sql[64];
 
 	if (!us || !db->in_tx)
 		return AD_DB_DONE;
 	snprintf(sql, sizeof(sql), "SET LOCAL statement_timeout = %lld", (long long)(us / 1000));
-	return exec(db, sql);
+	return store_postgres_exec(db, sql);
 }
 
 /* Prepares and runs; on a connection that turns out to be lost once again where that is safe. */
-static enum ad_db_status execute(struct ad_postgres_stmt *s)
+static enum ad_db_status store_postgres_execute(struct ad_postgres_stmt *s)
 {
-	struct ad_postgres_db *d = of(s->stmt.db);
+	struct ad_postgres_db *d = store_postgres_of(s->stmt.db);
 	enum ad_db_status status;
 
-	if (is_lost(d) && !reopened(d))
+	if (is_lost(d) && !store_postgres_reopened(d))
 		return AD_DB_UNAVAILABLE;
-	status = prepare(&s->stmt);
-	if (status != AD_DB_DONE && is_lost(d) && reopened(d))
-		status = prepare(&s->stmt);
+	status = store_postgres_prepare(&s->stmt);
+	if (status != AD_DB_DONE && is_lost(d) && store_postgres_reopened(d))
+		status = store_postgres_prepare(&s->stmt);
 	if (status != AD_DB_DONE)
 		return status;
 	s->result = ad_postgres_run(d, s, s->stmt.sql);
 	/* A statement that changes something may have been done: that one is not sent twice. */
 	if (is_lost(d) && d->db.mode == AD_DB_READ && !d->db.in_tx) {
 		end_result(s);
-		if (!reopened(d))
+		if (!store_postgres_reopened(d))
 			return AD_DB_UNAVAILABLE;
-		status = prepare(&s->stmt);
+		status = store_postgres_prepare(&s->stmt);
 		if (status != AD_DB_DONE)
 			return status;
 		s->result = ad_postgres_run(d, s, s->stmt.sql);
@@ -408,10 +408,10 @@ static bool can_bind(struct ad_postgres_stmt *s)
 	return can;
 }
 
-static enum ad_db_status step(struct ad_stmt *stmt)
+static enum ad_db_status store_postgres_step(struct ad_stmt *stmt)
 {
 	struct ad_postgres_stmt *s = of_stmt(stmt);
-	struct ad_postgres_db *d = of(stmt->db);
+	struct ad_postgres_db *d = store_postgres_of(stmt->db);
 	enum ad_db_status status;
 	ExecStatusType type;
 
@@ -419,7 +419,7 @@ static enum ad_db_status step(struct ad_stmt *stmt)
 		return ++s->row < s->rows ? AD_DB_ROW : AD_DB_DONE;
 	if (!can_bind(s))
 		return AD_DB_INVALID;
-	status = execute(s);
+	status = store_postgres_execute(s);
 	if (status != AD_DB_DONE)
 		return status;
 	type = PQresultStatus(s->result);
@@ -436,20 +436,20 @@ static enum ad_db_status step(struct ad_stmt *stmt)
 static enum ad_db_status step_later(struct ad_stmt *stmt)
 {
 	struct ad_postgres_stmt *s = of_stmt(stmt);
-	struct ad_postgres_db *d = of(stmt->db);
+	struct ad_postgres_db *d = store_postgres_of(stmt->db);
 	enum ad_db_status status;
 
 	if (!can_bind(s))
 		return AD_DB_INVALID;
 	if (is_lost(d))
 		return AD_DB_UNAVAILABLE;
-	status = prepare(stmt);
+	status = store_postgres_prepare(stmt);
 	return status == AD_DB_DONE ? ad_postgres_later(d, s, stmt->sql) : status;
 }
 
-static void settle(struct ad_db *db)
+static void store_postgres_settle(struct ad_db *db)
 {
-	ad_postgres_settle(of(db));
+	ad_postgres_settle(store_postgres_of(db));
 }
 
 static bool col_is_null(struct ad_stmt *stmt, int column)
@@ -459,7 +459,7 @@ static bool col_is_null(struct ad_stmt *stmt, int column)
 	return !s->result || PQgetisnull(s->result, s->row, column);
 }
 
-static struct ad_str col(struct ad_stmt *stmt, int column)
+static struct ad_str store_postgres_col(struct ad_stmt *stmt, int column)
 {
 	struct ad_postgres_stmt *s = of_stmt(stmt);
 	const char *p;
@@ -476,7 +476,7 @@ static struct ad_str col(struct ad_stmt *stmt, int column)
 static struct ad_str col_bytes(struct ad_stmt *stmt, int column)
 {
 	struct ad_postgres_stmt *s = of_stmt(stmt);
-	struct ad_str hex = col(stmt, column);
+	struct ad_str hex = store_postgres_col(stmt, column);
 	size_t n = hex.n >= 2 ? (hex.n - 2) / 2 : 0;
 
 	s->decoded.n = 0;
@@ -488,14 +488,14 @@ static struct ad_str col_bytes(struct ad_stmt *stmt, int column)
 
 static int64_t col_int(struct ad_stmt *stmt, int column)
 {
-	struct ad_str s = col(stmt, column);
+	struct ad_str s = store_postgres_col(stmt, column);
 
 	return s.n ? strtoll(s.p, NULL, 10) : 0;
 }
 
 static double col_double(struct ad_stmt *stmt, int column)
 {
-	struct ad_str s = col(stmt, column);
+	struct ad_str s = store_postgres_col(stmt, column);
 
 	return s.n ? strtod(s.p, NULL) : 0;
 }
@@ -517,30 +517,30 @@ const struct ad_db_driver ad_driver_postgres = {
 	.open_store = ad_postgres_open_store,
 	.open = open_db,
 	.close = close_db,
-	.exec = exec,
-	.transact = transact,
-	.limit = limit,
+	.exec = store_postgres_exec,
+	.transact = store_postgres_transact,
+	.limit = store_postgres_limit,
 	.in_transaction = in_transaction,
 	.change_mark = change_mark,
 	.clock = tell_time,
-	.backup = backup,
-	.tidy = tidy,
+	.backup = store_postgres_backup,
+	.tidy = store_postgres_tidy,
 	.look_anew = ad_postgres_look_anew,
-	.make = make,
-	.drop = drop,
-	.prepare = prepare,
+	.make = store_postgres_make,
+	.drop = store_postgres_drop,
+	.prepare = store_postgres_prepare,
 	.prepare_first = false,
-	.clear = clear,
-	.reset = reset,
+	.clear = store_postgres_clear,
+	.reset = store_postgres_reset,
 	.bind_text = bind_text,
 	.bind_bytes = bind_bytes,
 	.bind_int = bind_int,
 	.bind_double = bind_double,
 	.bind_null = bind_null,
-	.step = step,
+	.step = store_postgres_step,
 	.step_later = step_later,
-	.settle = settle,
-	.col = col,
+	.settle = store_postgres_settle,
+	.col = store_postgres_col,
 	.col_bytes = col_bytes,
 	.col_int = col_int,
 	.col_double = col_double,

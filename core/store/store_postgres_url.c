@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A password with an @ or / that was not escaped ends up in these; then messages would show it. */
-static bool plausible(const PQconninfoOption *o)
+static bool store_postgres_url_plausible(const PQconninfoOption *o)
 {
 	if (!o->val)
 		return true;
@@ -26,7 +26,7 @@ bool ad_postgres_open_store(struct ad_store *store, struct ad_str url, char err[
 	options = PQconninfoParse(store->source, NULL);
 	ok = options && !memchr(url.p, '\0', url.n);
 	for (PQconninfoOption *o = options; ok && o->keyword; o++)
-		ok = plausible(o);
+		ok = store_postgres_url_plausible(o);
 	PQconninfoFree(options);
 	if (!ok)
 		snprintf(err, 256,

@@ -74,7 +74,7 @@ struct parameters {
 	size_t bytes; /* all of them */
 };
 
-static void gather(const struct ad_postgres_stmt *s, struct parameters *p)
+static void store_postgres_wire_gather(const struct ad_postgres_stmt *s, struct parameters *p)
 {
 	p->bytes = s->values.n;
 	for (int i = 0; i < s->wanted; i++) {
@@ -100,7 +100,7 @@ static void give_up(struct ad_postgres_db *d, const char *sql)
 	d->queue = (struct ad_postgres_queue){ .count = 0 };
 }
 
-static bool mark(struct ad_postgres_db *d)
+static bool store_postgres_wire_mark(struct ad_postgres_db *d)
 {
 	if (!PQpipelineSync(d->conn))
 		return false;
@@ -109,25 +109,26 @@ static bool mark(struct ad_postgres_db *d)
 	return true;
 }
 
-static bool put(struct ad_postgres_db *d, const struct ad_postgres_stmt *s, const char *sql)
+static bool store_postgres_wire_put(struct ad_postgres_db *d, const struct ad_postgres_stmt *s,
+				    const char *sql)
 {
 	struct ad_postgres_queue *q = &d->queue;
 	struct parameters p = { .bytes = 0 };
 	size_t size;
 
 	if (s)
-		gather(s, &p);
+		store_postgres_wire_gather(s, &p);
 	size = STATEMENT_BYTES + p.bytes;
 	if (!q->count && !PQenterPipelineMode(d->conn))
 		return false;
-	if (q->bytes && q->bytes + size > PACKET && !mark(d))
+	if (q->bytes && q->bytes + size > PACKET && !store_postgres_wire_mark(d))
 		return false;
 	if (s ? !PQsendQueryPrepared(d->conn, s->name, s->wanted, p.values, p.sizes, p.binary, 0)
 	      : !PQsendQueryParams(d->conn, sql, 0, NULL, NULL, NULL, NULL, 0))
 		return false;
 	q->sql[q->count++] = sql;
 	q->bytes += size;
-	return size <= PACKET || mark(d);
+	return size <= PACKET || store_postgres_wire_mark(d);
 }
 
 enum ad_db_status ad_postgres_later(struct ad_postgres_db *d, const struct ad_postgres_stmt *s,
@@ -137,7 +138,7 @@ enum ad_db_status ad_postgres_later(struct ad_postgres_db *d, const struct ad_po
 		ad_postgres_settle(d);
 	if (d->db.late != AD_DB_DONE)
 		return AD_DB_UNAVAILABLE;
-	if (!put(d, s, sql))
+	if (!store_postgres_wire_put(d, s, sql))
 		give_up(d, sql);
 	return d->db.late;
 }
@@ -146,7 +147,8 @@ enum ad_db_status ad_postgres_later(struct ad_postgres_db *d, const struct ad_po
  * Records the result of the queued statement at *at. The last one is returned instead if it is
  * wanted.
  */
-static PGresult *take(struct ad_postgres_db *d, PGresult *result, size_t *at, bool wanted)
+static PGresult *store_postgres_wire_take(struct ad_postgres_db *d, PGresult *result, size_t *at,
+					  bool wanted)
 {
 	struct ad_postgres_queue *q = &d->queue;
 	bool point = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
@@ -172,7 +174,7 @@ static PGresult *take(struct ad_postgres_db *d, PGresult *result, size_t *at, bo
  * Reads what came of all that was sent; the last result is the caller's where it is wanted. Each
  * statement's is followed by NULL, a point's is not.
  */
-static PGresult *hear(struct ad_postgres_db *d, bool wanted)
+static PGresult *store_postgres_wire_hear(struct ad_postgres_db *d, bool wanted)
 {
 	struct ad_postgres_queue *q = &d->queue;
 	PGresult *last = NULL, *mine;
@@ -185,7 +187,7 @@ static PGresult *hear(struct ad_postgres_db *d, bool wanted)
 		nothing = result ? 0 : nothing + 1;
 		if (nothing > 2 || (!result && PQstatus(d->conn) != CONNECTION_OK))
 			break;
-		mine = take(d, result, &at, wanted);
+		mine = store_postgres_wire_take(d, result, &at, wanted);
 		last = mine ? mine : last;
 	}
 	if (at < q->count || q->syncs || !PQexitPipelineMode(d->conn))
@@ -200,26 +202,26 @@ PGresult *ad_postgres_run(struct ad_postgres_db *d, const struct ad_postgres_stm
 	struct parameters p;
 
 	if (d->queue.count == 0 && s) {
-		gather(s, &p);
+		store_postgres_wire_gather(s, &p);
 		return PQexecPrepared(d->conn, s->name, s->wanted, p.values, p.sizes, p.binary, 0);
 	}
 	if (d->queue.count == 0)
 		return PQexec(d->conn, sql);
 	if (ad_postgres_later(d, s, sql) != AD_DB_DONE)
 		return NULL;
-	if (d->queue.bytes && !mark(d)) {
+	if (d->queue.bytes && !store_postgres_wire_mark(d)) {
 		give_up(d, sql);
 		return NULL;
 	}
-	return hear(d, true);
+	return store_postgres_wire_hear(d, true);
 }
 
 void ad_postgres_settle(struct ad_postgres_db *d)
 {
 	if (d->queue.count == 0)
 		return;
-	if (d->queue.bytes && !mark(d))
+	if (d->queue.bytes && !store_postgres_wire_mark(d))
 		give_up(d, d->queue.sql[d->queue.count - 1]);
 	else
-		PQclear(hear(d, false));
+		PQclear(store_postgres_wire_hear(d, false));
 }

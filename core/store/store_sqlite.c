@@ -28,7 +28,7 @@ struct sqlite_stmt {
 	uint8_t place[PARAMETERS_MAX + 1];
 };
 
-static struct sqlite_db *of(struct ad_db *db)
+static struct sqlite_db *store_sqlite_of(struct ad_db *db)
 {
 	return (struct sqlite_db *)db;
 }
@@ -38,7 +38,7 @@ static struct sqlite_stmt *of_stmt(struct ad_stmt *s)
 	return (struct sqlite_stmt *)s;
 }
 
-static void configure(void)
+static void store_sqlite_configure(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
@@ -65,7 +65,7 @@ static bool open_store(struct ad_store *store, struct ad_str url, char err[stati
 	struct ad_str path = { url.p + 7, url.n - 7 };
 	int fd;
 
-	pthread_once(&once, configure);
+	pthread_once(&once, store_sqlite_configure);
 	if (!path.n || path.p[0] == ':' || memchr(path.p, '\0', path.n)) {
 		snprintf(err, 256, "sqlite: must be followed by the path of a file");
 		return false;
@@ -112,19 +112,19 @@ static enum ad_db_status status_of(int code)
 	}
 }
 
-static enum ad_db_status failed(struct sqlite_db *d, int code, const char *sql)
+static enum ad_db_status store_sqlite_failed(struct sqlite_db *d, int code, const char *sql)
 {
 	ad_db_fail(&d->db, "SQLite %d: %s (in: %.160s)", code, sqlite3_errmsg(d->handle), sql);
 	return status_of(code);
 }
 
-static enum ad_db_status exec(struct ad_db *db, const char *sql)
+static enum ad_db_status store_sqlite_exec(struct ad_db *db, const char *sql)
 {
-	struct sqlite_db *d = of(db);
+	struct sqlite_db *d = store_sqlite_of(db);
 	int code = sqlite3_exec(d->handle, sql, NULL, NULL, NULL);
 
 	if (code != SQLITE_OK)
-		return failed(d, code, sql);
+		return store_sqlite_failed(d, code, sql);
 	return AD_DB_DONE;
 }
 
@@ -137,7 +137,7 @@ static bool write_ahead(struct sqlite_db *d)
 	int64_t until = ad_monotonic() + AD_DB_BUSY_MS * INT64_C(1000);
 	enum ad_db_status status;
 
-	while ((status = exec(&d->db, "PRAGMA journal_mode = WAL")) == AD_DB_RETRY &&
+	while ((status = store_sqlite_exec(&d->db, "PRAGMA journal_mode = WAL")) == AD_DB_RETRY &&
 	       ad_monotonic() < until)
 		usleep(5000);
 	return status == AD_DB_DONE;
@@ -160,16 +160,18 @@ static bool set_up(struct sqlite_db *d)
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
 	/* The writer touches a page of every index for each row: it keeps more of them. */
-	if (exec(&d->db, d->db.mode != AD_DB_READ ? "PRAGMA cache_size = -8192"
-						  : "PRAGMA cache_size = -2048") != AD_DB_DONE)
+	if (store_sqlite_exec(&d->db, d->db.mode != AD_DB_READ
+					      ? "PRAGMA cache_size = -8192"
+					      : "PRAGMA cache_size = -2048") != AD_DB_DONE)
 		return false;
-	return write_ahead(d) && exec(&d->db, common) == AD_DB_DONE &&
-	       (d->db.mode != AD_DB_READ || exec(&d->db, "PRAGMA query_only = ON") == AD_DB_DONE);
+	return write_ahead(d) && store_sqlite_exec(&d->db, common) == AD_DB_DONE &&
+	       (d->db.mode != AD_DB_READ ||
+		store_sqlite_exec(&d->db, "PRAGMA query_only = ON") == AD_DB_DONE);
 }
 
 static void close_db(struct ad_db *db)
 {
-	sqlite3_close_v2(of(db)->handle);
+	sqlite3_close_v2(store_sqlite_of(db)->handle);
 	free(db);
 }
 
@@ -202,9 +204,9 @@ static int is_overdue(void *arg)
 	return d->db.overdue;
 }
 
-static enum ad_db_status limit(struct ad_db *db, int64_t us)
+static enum ad_db_status store_sqlite_limit(struct ad_db *db, int64_t us)
 {
-	struct sqlite_db *d = of(db);
+	struct sqlite_db *d = store_sqlite_of(db);
 
 	d->until = ad_monotonic() + us;
 	sqlite3_progress_handler(d->handle, LIMIT_STEPS, us ? is_overdue : NULL, d);
@@ -213,7 +215,7 @@ static enum ad_db_status limit(struct ad_db *db, int64_t us)
 
 static bool in_transaction(struct ad_db *db)
 {
-	return !sqlite3_get_autocommit(of(db)->handle);
+	return !sqlite3_get_autocommit(store_sqlite_of(db)->handle);
 }
 
 static int64_t change_mark(struct ad_db *db)
@@ -245,7 +247,7 @@ static bool copy_to(struct sqlite_db *d, sqlite3 *target)
 	return sqlite3_backup_finish(backup) == SQLITE_OK;
 }
 
-static bool backup(struct ad_db *db, const char *path, char err[static 256])
+static bool store_sqlite_backup(struct ad_db *db, const char *path, char err[static 256])
 {
 	sqlite3 *target = NULL;
 	bool ok = false;
@@ -257,7 +259,7 @@ static bool backup(struct ad_db *db, const char *path, char err[static 256])
 	}
 	close(fd);
 	if (sqlite3_open_v2(path, &target, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
-		ok = copy_to(of(db), target);
+		ok = copy_to(store_sqlite_of(db), target);
 	if (!ok)
 		snprintf(err, 256, "the copy failed: %.200s", sqlite3_errmsg(target));
 	sqlite3_close(target);
@@ -266,14 +268,14 @@ static bool backup(struct ad_db *db, const char *path, char err[static 256])
 	return ok;
 }
 
-static void tidy(struct ad_db *db, bool last)
+static void store_sqlite_tidy(struct ad_db *db, bool last)
 {
-	sqlite3_wal_checkpoint_v2(of(db)->handle, NULL,
+	sqlite3_wal_checkpoint_v2(store_sqlite_of(db)->handle, NULL,
 				  last ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE,
 				  NULL, NULL);
 }
 
-static struct ad_stmt *make(struct ad_db *db)
+static struct ad_stmt *store_sqlite_make(struct ad_db *db)
 {
 	struct sqlite_stmt *s = ad_xcalloc(1, sizeof(*s));
 
@@ -281,7 +283,7 @@ static struct ad_stmt *make(struct ad_db *db)
 	return &s->stmt;
 }
 
-static void drop(struct ad_stmt *stmt)
+static void store_sqlite_drop(struct ad_stmt *stmt)
 {
 	sqlite3_finalize(of_stmt(stmt)->handle);
 	free(stmt);
@@ -303,10 +305,10 @@ static bool map_parameters(struct sqlite_stmt *s)
 	return true;
 }
 
-static enum ad_db_status prepare(struct ad_stmt *stmt)
+static enum ad_db_status store_sqlite_prepare(struct ad_stmt *stmt)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
-	struct sqlite_db *d = of(stmt->db);
+	struct sqlite_db *d = store_sqlite_of(stmt->db);
 	int code;
 
 	if (s->handle)
@@ -314,7 +316,7 @@ static enum ad_db_status prepare(struct ad_stmt *stmt)
 	code = sqlite3_prepare_v3(d->handle, stmt->sql, (int)stmt->sql_size + 1,
 				  SQLITE_PREPARE_PERSISTENT, &s->handle, NULL);
 	if (code != SQLITE_OK)
-		return failed(d, code, stmt->sql);
+		return store_sqlite_failed(d, code, stmt->sql);
 	if (s->handle && map_parameters(s))
 		return AD_DB_DONE;
 	sqlite3_finalize(s->handle);
@@ -324,17 +326,17 @@ static enum ad_db_status prepare(struct ad_stmt *stmt)
 	return AD_DB_UNAVAILABLE;
 }
 
-static void reset(struct ad_stmt *stmt)
+static void store_sqlite_reset(struct ad_stmt *stmt)
 {
 	sqlite3_reset(of_stmt(stmt)->handle);
 }
 
-static void clear(struct ad_stmt *stmt)
+static void store_sqlite_clear(struct ad_stmt *stmt)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
 
 	if (!s->handle) {
-		(void)!prepare(stmt); /* the table may exist by now */
+		(void)!store_sqlite_prepare(stmt); /* the table may exist by now */
 		return;
 	}
 	sqlite3_reset(s->handle);
@@ -384,14 +386,14 @@ static void bind_null(struct ad_stmt *stmt, int n)
 	sqlite3_bind_null(s->handle, place_of(s, n));
 }
 
-static enum ad_db_status step(struct ad_stmt *stmt)
+static enum ad_db_status store_sqlite_step(struct ad_stmt *stmt)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
-	struct sqlite_db *d = of(stmt->db);
+	struct sqlite_db *d = store_sqlite_of(stmt->db);
 	int code;
 
 	if (!s->handle) {
-		enum ad_db_status status = prepare(stmt);
+		enum ad_db_status status = store_sqlite_prepare(stmt);
 
 		return status == AD_DB_DONE ? AD_DB_UNAVAILABLE : status;
 	}
@@ -399,22 +401,22 @@ static enum ad_db_status step(struct ad_stmt *stmt)
 	if (code == SQLITE_ROW)
 		return AD_DB_ROW;
 	if (code != SQLITE_DONE)
-		return failed(d, code, stmt->sql);
+		return store_sqlite_failed(d, code, stmt->sql);
 	if (!sqlite3_stmt_readonly(s->handle))
 		d->db.changes = sqlite3_changes64(d->handle);
 	return AD_DB_DONE;
 }
 
-static enum ad_db_status transact(struct ad_db *db, const char *sql)
+static enum ad_db_status store_sqlite_transact(struct ad_db *db, const char *sql)
 {
 	struct ad_stmt *s = ad_sql_own(db, sql);
-	enum ad_db_status status = step(s);
+	enum ad_db_status status = store_sqlite_step(s);
 
-	reset(s);
+	store_sqlite_reset(s);
 	return status;
 }
 
-static struct ad_str col(struct ad_stmt *stmt, int column)
+static struct ad_str store_sqlite_col(struct ad_stmt *stmt, int column)
 {
 	sqlite3_stmt *h = of_stmt(stmt)->handle;
 	const char *p = (const char *)sqlite3_column_text(h, column);
@@ -461,27 +463,27 @@ const struct ad_db_driver ad_driver_sqlite = {
 	.open_store = open_store,
 	.open = open_db,
 	.close = close_db,
-	.exec = exec,
-	.transact = transact,
-	.limit = limit,
+	.exec = store_sqlite_exec,
+	.transact = store_sqlite_transact,
+	.limit = store_sqlite_limit,
 	.in_transaction = in_transaction,
 	.change_mark = change_mark,
 	.clock = tell_time,
-	.backup = backup,
-	.tidy = tidy,
-	.make = make,
-	.drop = drop,
-	.prepare = prepare,
+	.backup = store_sqlite_backup,
+	.tidy = store_sqlite_tidy,
+	.make = store_sqlite_make,
+	.drop = store_sqlite_drop,
+	.prepare = store_sqlite_prepare,
 	.prepare_first = true,
-	.clear = clear,
-	.reset = reset,
+	.clear = store_sqlite_clear,
+	.reset = store_sqlite_reset,
 	.bind_text = bind_text,
 	.bind_bytes = bind_bytes,
 	.bind_int = bind_int,
 	.bind_double = bind_double,
 	.bind_null = bind_null,
-	.step = step,
-	.col = col,
+	.step = store_sqlite_step,
+	.col = store_sqlite_col,
 	.col_bytes = col_bytes,
 	.col_int = col_int,
 	.col_double = col_double,

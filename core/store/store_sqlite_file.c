@@ -16,7 +16,7 @@ struct file {
 	int count;
 };
 
-static struct file *of(sqlite3_file *file)
+static struct file *store_sqlite_file_of(sqlite3_file *file)
 {
 	return (struct file *)file;
 }
@@ -27,7 +27,7 @@ static sqlite3_vfs *real_of(const sqlite3_vfs *vfs)
 }
 
 /* Writes what is gathered. Where that fails it is gone, and so is the transaction it is part of. */
-static int flush(struct file *f)
+static int store_sqlite_file_flush(struct file *f)
 {
 	int count = f->count;
 
@@ -39,8 +39,8 @@ static int flush(struct file *f)
 
 static int close_file(sqlite3_file *file)
 {
-	struct file *f = of(file);
-	int flushed = flush(f);
+	struct file *f = store_sqlite_file_of(file);
+	int flushed = store_sqlite_file_flush(f);
 	int closed = f->real->pMethods->xClose(f->real);
 
 	free(f->gathered);
@@ -50,10 +50,10 @@ static int close_file(sqlite3_file *file)
 
 static int read_file(sqlite3_file *file, void *out, int n, sqlite3_int64 at)
 {
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 
 	if (f->count && at < f->start + f->count && f->start < at + n) {
-		int code = flush(f);
+		int code = store_sqlite_file_flush(f);
 
 		if (code != SQLITE_OK)
 			return code;
@@ -63,10 +63,10 @@ static int read_file(sqlite3_file *file, void *out, int n, sqlite3_int64 at)
 
 static int write_file(sqlite3_file *file, const void *bytes, int n, sqlite3_int64 at)
 {
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 
 	if (f->count && (at != f->start + f->count || n > GATHERED_MAX - f->count)) {
-		int code = flush(f);
+		int code = store_sqlite_file_flush(f);
 
 		if (code != SQLITE_OK)
 			return code;
@@ -84,39 +84,39 @@ static int write_file(sqlite3_file *file, const void *bytes, int n, sqlite3_int6
 
 static int truncate_file(sqlite3_file *file, sqlite3_int64 size)
 {
-	struct file *f = of(file);
-	int code = flush(f);
+	struct file *f = store_sqlite_file_of(file);
+	int code = store_sqlite_file_flush(f);
 
 	return code == SQLITE_OK ? f->real->pMethods->xTruncate(f->real, size) : code;
 }
 
 static int sync_file(sqlite3_file *file, int flags)
 {
-	struct file *f = of(file);
-	int code = flush(f);
+	struct file *f = store_sqlite_file_of(file);
+	int code = store_sqlite_file_flush(f);
 
 	return code == SQLITE_OK ? f->real->pMethods->xSync(f->real, flags) : code;
 }
 
 static int file_size(sqlite3_file *file, sqlite3_int64 *size)
 {
-	struct file *f = of(file);
-	int code = flush(f);
+	struct file *f = store_sqlite_file_of(file);
+	int code = store_sqlite_file_flush(f);
 
 	return code == SQLITE_OK ? f->real->pMethods->xFileSize(f->real, size) : code;
 }
 
 static int lock_file(sqlite3_file *file, int level)
 {
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 
 	return f->real->pMethods->xLock(f->real, level);
 }
 
 static int unlock_file(sqlite3_file *file, int level)
 {
-	struct file *f = of(file);
-	int code = flush(f);
+	struct file *f = store_sqlite_file_of(file);
+	int code = store_sqlite_file_flush(f);
 	int unlocked = f->real->pMethods->xUnlock(f->real, level);
 
 	return code == SQLITE_OK ? unlocked : code;
@@ -124,36 +124,36 @@ static int unlock_file(sqlite3_file *file, int level)
 
 static int check_reserved_lock(sqlite3_file *file, int *reserved)
 {
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 
 	return f->real->pMethods->xCheckReservedLock(f->real, reserved);
 }
 
-static int control(sqlite3_file *file, int op, void *arg)
+static int store_sqlite_file_control(sqlite3_file *file, int op, void *arg)
 {
-	struct file *f = of(file);
-	int code = flush(f);
+	struct file *f = store_sqlite_file_of(file);
+	int code = store_sqlite_file_flush(f);
 
 	return code == SQLITE_OK ? f->real->pMethods->xFileControl(f->real, op, arg) : code;
 }
 
 static int sector_size(sqlite3_file *file)
 {
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 
 	return f->real->pMethods->xSectorSize(f->real);
 }
 
-static int characteristics(sqlite3_file *file)
+static int store_sqlite_file_characteristics(sqlite3_file *file)
 {
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 
 	return f->real->pMethods->xDeviceCharacteristics(f->real);
 }
 
 static int shm_map(sqlite3_file *file, int region, int size, int extend, void volatile **out)
 {
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 
 	return f->real->pMethods->xShmMap(f->real, region, size, extend, out);
 }
@@ -161,22 +161,22 @@ static int shm_map(sqlite3_file *file, int region, int size, int extend, void vo
 /* Also where a checkpoint ends, or another connection's may begin. */
 static int shm_lock(sqlite3_file *file, int offset, int n, int flags)
 {
-	struct file *f = of(file);
-	int code = flush(f);
+	struct file *f = store_sqlite_file_of(file);
+	int code = store_sqlite_file_flush(f);
 
 	return code == SQLITE_OK ? f->real->pMethods->xShmLock(f->real, offset, n, flags) : code;
 }
 
 static void shm_barrier(sqlite3_file *file)
 {
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 
 	f->real->pMethods->xShmBarrier(f->real);
 }
 
 static int shm_unmap(sqlite3_file *file, int delete)
 {
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 
 	return f->real->pMethods->xShmUnmap(f->real, delete);
 }
@@ -193,9 +193,9 @@ static const sqlite3_io_methods methods = {
 	.xLock = lock_file,
 	.xUnlock = unlock_file,
 	.xCheckReservedLock = check_reserved_lock,
-	.xFileControl = control,
+	.xFileControl = store_sqlite_file_control,
 	.xSectorSize = sector_size,
-	.xDeviceCharacteristics = characteristics,
+	.xDeviceCharacteristics = store_sqlite_file_characteristics,
 	.xShmMap = shm_map,
 	.xShmLock = shm_lock,
 	.xShmBarrier = shm_barrier,
@@ -205,7 +205,7 @@ static const sqlite3_io_methods methods = {
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given)
 {
 	sqlite3_vfs *real = real_of(vfs);
-	struct file *f = of(file);
+	struct file *f = store_sqlite_file_of(file);
 	int code;
 
 	/* Journals and temporary files are as they were. */

@@ -45,7 +45,7 @@ static enum ad_db_status apply_one(struct ad_db *db, struct ad_change *change)
  * True if COMMIT failed because a change was refused, not because of the database: one of its
  * queued statements, whose result was not awaited, failed.
  */
-static bool overtaken(const struct ad_db *db, enum ad_db_status status)
+static bool writer_overtaken(const struct ad_db *db, enum ad_db_status status)
 {
 	return db->overtaken && ad_db_is_refusal(status);
 }
@@ -61,7 +61,7 @@ static enum ad_db_status try_single(struct ad_db *db, struct ad_change *change)
 	status = ad_db_doomed(db);
 	if (status == AD_DB_DONE && change->applied && !db->broken) {
 		status = ad_db_commit(db);
-		change->applied = !overtaken(db, status);
+		change->applied = !writer_overtaken(db, status);
 		return change->applied ? status : AD_DB_DONE;
 	}
 	change->applied = false;
@@ -108,7 +108,7 @@ static enum ad_db_status try_bare(struct ad_db *db, struct ad_job *first, bool *
 		}
 	}
 	status = ad_db_commit(db);
-	*refused = overtaken(db, status);
+	*refused = writer_overtaken(db, status);
 	return *refused ? AD_DB_DONE : status;
 }
 
@@ -151,7 +151,7 @@ static void *open_db(void *arg)
 	return ad_db_open(writer->store, AD_DB_WRITE, writer->err);
 }
 
-static void idle(void *state)
+static void writer_idle(void *state)
 {
 	struct ad_db *db = state;
 
@@ -177,7 +177,7 @@ struct ad_writer *ad_writer_start(struct ad_store *store, char err[static 256])
 		.open = open_db,
 		.close = close_db,
 		.batch = run_group,
-		.idle = idle,
+		.idle = writer_idle,
 		.idle_us = AD_SECOND,
 		.arg = writer,
 	};

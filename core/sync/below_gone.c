@@ -11,6 +11,8 @@ enum ad_db_status ad_below_mark(const struct ad_below_gone *b, struct ad_row *ro
 	struct ad_realm realm = { row->space_id, row->environment };
 	enum ad_db_status status = ad_below_gone(b, row);
 
+	if (status == AD_DB_DONE && b->with)
+		status = ad_gone_with_object(b->with, b->db, row);
 	row->removed = true;
 	row->failed = false;
 	row->remote_status = AD_S("REMOVED");
@@ -48,7 +50,7 @@ static enum ad_db_status below_end(const struct ad_below_gone *b, struct ad_row 
 
 static enum ad_db_status page_end(const struct ad_below_gone *b, const struct ad_child_pages *pages)
 {
-	struct ad_below_gone on = { b->db, pages->arena, b->note, b->arg };
+	struct ad_below_gone on = { b->db, pages->arena, b->note, b->arg, b->with };
 	enum ad_db_status status = AD_DB_DONE;
 
 	for (size_t i = 0; i < pages->rows.n && status == AD_DB_DONE; i++) {

@@ -6,6 +6,7 @@
 #define AD_SYNC_BELOW_GONE_H
 
 #include "store/rows.h"
+#include "sync/gone_with.h"
 
 /* Records the change of an object in the history; `is` NULL: the object was deleted. */
 typedef enum ad_db_status ad_below_note(void *arg, struct ad_arena *arena, const struct ad_row *was,
@@ -16,6 +17,7 @@ struct ad_below_gone {
 	struct ad_arena *arena;
 	ad_below_note *note;
 	void *arg;
+	struct ad_gone_with *with; /* lists the pushed ones and their attachments; or NULL */
 };
 
 /*

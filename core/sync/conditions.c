@@ -158,11 +158,13 @@ static enum ad_db_status find_decrease(const struct ad_conditions *c,
 				       struct found *out)
 {
 	struct ad_stmt *s =
-		ended ? ad_sql(c->db, FOUND_OF "budget_delta < 0 AND status IN ('FAILED',"
-					       " 'SKIPPED', 'UNKNOWN') AND seq < $4 ORDER BY seq"
-					       " LIMIT 1")
-		      : ad_sql(c->db, FOUND_OF "budget_delta < 0 AND finished_at = 0 AND seq < $4"
-					       " ORDER BY seq LIMIT 1");
+		ended ? ad_sql(c->db,
+			       FOUND_OF "(budget_delta < 0 OR rise < 0) AND status IN ('FAILED',"
+					" 'SKIPPED', 'UNKNOWN') AND seq < $4 ORDER BY seq"
+					" LIMIT 1")
+		      : ad_sql(c->db, FOUND_OF
+			       "(budget_delta < 0 OR rise < 0) AND finished_at = 0 AND seq < $4"
+			       " ORDER BY seq LIMIT 1");
 
 	bind_run(s, c);
 	ad_bind_int(s, 4, op->seq);

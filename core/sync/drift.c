@@ -26,6 +26,17 @@ bool ad_drift_is_gone(const struct ad_row *row)
 	return !row->removed && row->live.p && ad_str_eq(row->live, AD_LIVE_GONE);
 }
 
+void ad_drift_lose(struct ad_row *row)
+{
+	row->remote_status = AD_S("REMOVED");
+	row->review_status = (struct ad_str){ 0 };
+	row->removed = row->removal;
+	/* An undecided object may come back: its unknown fields stay unknown. */
+	if (row->removed)
+		row->unknown = (struct ad_str){ 0 };
+	row->live = row->removed ? (struct ad_str){ 0 } : AD_LIVE_GONE;
+}
+
 static struct ad_str quoted(struct ad_arena *arena, struct ad_str word)
 {
 	return ad_arena_printf(arena, "\"%.*s\"", AD_FMT(word));

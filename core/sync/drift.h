@@ -36,6 +36,11 @@ bool ad_drift_is_unproven(const struct ad_row *row);
 /* True if others removed the object on the platform. */
 bool ad_drift_is_gone(const struct ad_row *row);
 /*
+ * Others removed the object on the platform: it has drifted, or, if its removal is staged, both
+ * sides agree and it is REMOVED. Its review ends; the caller stores all of it.
+ */
+void ad_drift_lose(struct ad_row *row);
+/*
  * Decides one field (or the status of an object that is gone). keep_live: the draft takes the
  * platform's value; otherwise the next push overwrites it with the draft. An object that is gone
  * becomes REMOVED with keep_live or a staged removal; otherwise it is a draft that the next push

@@ -51,7 +51,8 @@ struct ad_journal_op {
 	struct ad_str was_done, was_part; /* as journalled so far: "name,budget", or absent */
 	/*
 	 * CREATE that adopted an existing value: JSON of the fields that it changes, before the
-	 * change (null: there was none); or absent
+	 * change (null: there was none); REMOVE, or another operation whose object went with its
+	 * parent: what went with it (gone_with.h); or absent
 	 */
 	struct ad_str stood;
 
@@ -81,6 +82,7 @@ struct ad_run_row {
 	bool connector_drafts; /* it includes a connector's drafts that no person approved */
 	int64_t done, total, created_at, started_at, finished_at;
 	int64_t waits_since; /* when the newest reason to wait was received; 0: none */
+	int64_t reverted_until; /* a revert has not ended: when it counts as interrupted; or 0 */
 };
 
 /* The name used by the interfaces and the journal, and back (AD_OPS_COUNT if unknown). */

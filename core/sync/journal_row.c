@@ -4,8 +4,10 @@
 #include "model/sent.h"
 #include "store/links.h"
 #include "sync/asset_rows.h"
-#include "sync/below_gone.h"
+#include "sync/below_lost.h"
 #include "sync/budget_base.h"
+#include "sync/drift.h"
+#include "sync/gone_with.h"
 #include "sync/review.h"
 #include "sync/run.h"
 #include "sync/run_upload.h"
@@ -81,20 +83,40 @@ static enum ad_db_status note_below(void *arg, struct ad_arena *arena, const str
  * become REMOVED.
  */
 static enum ad_db_status vanish_below(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
-				      const struct ad_row *row)
+				      const struct ad_row *row, struct ad_gone_with *with)
 {
 	struct noted noted = { db, op_id };
-	struct ad_below_gone below = { db, arena, note_below, &noted };
+	struct ad_below_gone below = { db, arena, note_below, &noted, with };
 
 	return ad_below_gone(&below, row);
 }
 
+/*
+ * An object was found removed on the platform, and the objects below it with it: they have drifted
+ * too. Those of a staged removal end with it.
+ */
+static enum ad_db_status lose_below(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
+				    const struct ad_row *was, const struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	struct noted noted = { db, op_id };
+	struct ad_below_gone below = { db, arena, note_below, &noted, NULL };
+	size_t most = AD_BELOW_LOST_MAX;
+	enum ad_db_status status;
+
+	if (!ad_drift_is_gone(row) || ad_drift_is_gone(was))
+		return AD_DB_DONE;
+	status = ad_review_drop(db, realm, row->id);
+	return status == AD_DB_DONE && !row->removal ? ad_below_lost(&below, row, &most) : status;
+}
+
 /* Marks an object REMOVED because its parent was removed. */
 static enum ad_db_status follow_parent(struct ad_db *db, struct ad_arena *arena,
-				       struct ad_str op_id, struct ad_row *row)
+				       struct ad_str op_id, struct ad_row *row,
+				       struct ad_gone_with *with)
 {
 	struct noted noted = { db, op_id };
-	struct ad_below_gone below = { db, arena, note_below, &noted };
+	struct ad_below_gone below = { db, arena, note_below, &noted, with };
 
 	return ad_below_mark(&below, row);
 }
@@ -142,8 +164,32 @@ static enum ad_db_status keep_review(struct ad_db *db, struct ad_arena *arena,
 	return ad_review_keep(db, realm, &review);
 }
 
+/* The object was removed. Journals what went with it, for a revert. */
+static enum ad_db_status succeed_removal(struct ad_db *db, struct ad_arena *arena,
+					 struct ad_str op_id, struct ad_journal_op *op,
+					 struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	struct ad_gone_with with;
+	enum ad_db_status status;
+
+	row->removed = true;
+	row->remote_status = AD_S("REMOVED");
+	row->live = (struct ad_str){ 0 };
+	ad_gone_with_begin(&with, arena, op->platform);
+	status = ad_gone_with_links(&with, db, row);
+	if (status == AD_DB_DONE)
+		status = ad_links_drop(db, arena, realm, row->id);
+	if (status == AD_DB_DONE)
+		status = ad_review_drop(db, realm, row->id);
+	if (status == AD_DB_DONE)
+		status = vanish_below(db, arena, op_id, row, &with);
+	op->stood = ad_gone_with_json(&with);
+	return status;
+}
+
 static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
-				 const struct ad_journal_op *op, struct ad_row *row)
+				 struct ad_journal_op *op, struct ad_row *row)
 {
 	struct ad_realm realm = { row->space_id, row->environment };
 	const cJSON *want = ad_parsed(arena, op->want);
@@ -162,15 +208,8 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 		row->last_error = (struct ad_str){ 0 };
 	}
 	row->last_synced_at = ad_now();
-	if (op->op == AD_OP_REMOVE) {
-		row->removed = true;
-		row->remote_status = AD_S("REMOVED");
-		row->live = (struct ad_str){ 0 };
-		if (ad_links_drop(db, arena, realm, row->id) != AD_DB_DONE)
-			return AD_DB_UNAVAILABLE;
-		enum ad_db_status dropped = ad_review_drop(db, realm, row->id);
-		return dropped == AD_DB_DONE ? vanish_below(db, arena, op_id, row) : dropped;
-	}
+	if (op->op == AD_OP_REMOVE)
+		return succeed_removal(db, arena, op_id, op, row);
 	/*
 	 * An update sets only the fields it sent: its result may arrive late, after others (the
 	 * kill switch) changed other fields.
@@ -330,16 +369,20 @@ static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *are
 	*was = *parent;
 	parent->live = AD_LIVE_GONE;
 	parent->remote_status = AD_S("REMOVED");
+	parent->review_status = (struct ad_str){ 0 };
 	parent->last_synced_at = ad_now();
 	parent->sync_revision++;
 	status = ad_row_update(db, arena, parent);
-	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, parent) : status;
+	if (status == AD_DB_DONE)
+		status = ad_journal_note(db, arena, op_id, was, parent);
+	return status == AD_DB_DONE ? lose_below(db, arena, op_id, was, parent) : status;
 }
 
 /* Stores the object as it now is, or deletes it with the drafts below it. */
 static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
-			       const struct ad_journal_op *op, struct ad_row *row, bool *gone)
+			       struct ad_journal_op *op, struct ad_row *row, bool *gone)
 {
+	struct ad_gone_with with;
 	struct ad_realm realm = { row->space_id, row->environment };
 	bool waits = true;
 	enum ad_db_status status = AD_DB_DONE;
@@ -356,10 +399,16 @@ static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct 
 		row->sync_revision++;
 		return ad_row_update(db, arena, row);
 	}
-	if (row->remote_id.p)
-		return follow_parent(db, arena, op_id, row);
+	if (row->remote_id.p) {
+		ad_gone_with_begin(&with, arena, op->platform);
+		status = follow_parent(db, arena, op_id, row, &with);
+		/* Of a create it is what was there before. */
+		if (op->op != AD_OP_CREATE)
+			op->stood = ad_gone_with_json(&with);
+		return status;
+	}
 	*gone = true;
-	status = vanish_below(db, arena, op_id, row);
+	status = vanish_below(db, arena, op_id, row, NULL);
 	return status == AD_DB_DONE ? forget(db, arena, row) : status;
 }
 
@@ -379,16 +428,19 @@ static enum ad_db_status go_on(struct ad_db *db, struct ad_arena *arena,
 
 /* Stores the result of the operation on the object that `was`. */
 static enum ad_db_status store_end(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
-				   const struct ad_journal_op *op, const struct ad_row *was,
+				   struct ad_journal_op *op, const struct ad_row *was,
 				   struct ad_row *row)
 {
 	bool gone = false;
 	enum ad_db_status status = ad_budget_base_keep(db, arena, was->synced, row);
 
+	if (ad_drift_is_gone(row))
+		row->review_status = (struct ad_str){ 0 };
 	if (status == AD_DB_DONE)
 		status = store(db, arena, op_id, op, row, &gone);
-	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)
-				    : status;
+	if (status == AD_DB_DONE)
+		status = ad_journal_note(db, arena, op_id, was, gone ? NULL : row);
+	return status == AD_DB_DONE ? lose_below(db, arena, op_id, was, row) : status;
 }
 
 enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,

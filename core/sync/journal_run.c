@@ -1,6 +1,7 @@
 /* Runs: their rows, their leases, and their form in the API. */
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "sync/compare.h"
 #include "sync/journal_prepare.h"
 #include "sync/pace.h"
 #include "sync/pause.h"
@@ -32,6 +33,18 @@ static void bind_realm(struct ad_stmt *s, struct ad_realm realm, struct ad_str r
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run_id);
+}
+
+/* Moves "until", the last member of a revert's record that has not ended, out of the record. */
+static void cut_reverted(struct ad_arena *arena, struct ad_run_row *run)
+{
+	const char *at = run->reverted.n ? strstr(run->reverted.p, ",\"until\":") : NULL;
+	const cJSON *record = at ? ad_parsed(arena, run->reverted) : NULL;
+
+	if (!record || !ad_json_int64(ad_json_get(record, "until"), &run->reverted_until))
+		return;
+	run->reverted =
+		ad_arena_printf(arena, "%.*s}", (int)(at - run->reverted.p), run->reverted.p);
 }
 
 enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
@@ -77,6 +90,7 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 		.connections = take(arena, s, 23),
 		.cancel_reason = take(arena, s, 24),
 	};
+	cut_reverted(arena, out);
 	ad_reset(s);
 	return AD_DB_ROW;
 }

@@ -113,21 +113,3 @@ enum ad_db_status ad_skip_some(struct ad_db *db, struct ad_skip *skip)
 	skip->more = n == PAGE;
 	return status;
 }
-
-enum ad_db_status ad_skip_is_many(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
-				  bool *many)
-{
-	struct ad_stmt *s = ad_sql(db, "SELECT seq FROM sync_operations WHERE space_id = $1 AND"
-				       " environment = $2 AND run_id = $3 AND status = 'PENDING'"
-				       " ORDER BY seq LIMIT 1 OFFSET $4");
-	enum ad_db_status status;
-
-	ad_bind(s, 1, realm.space_id);
-	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, run_id);
-	ad_bind_int(s, 4, AD_SKIP_MAX);
-	status = ad_step(s);
-	*many = status == AD_DB_ROW;
-	ad_reset(s);
-	return status == AD_DB_ROW ? AD_DB_DONE : status;
-}

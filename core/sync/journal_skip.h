@@ -23,8 +23,5 @@ struct ad_skip {
 
 /* Skips up to AD_SKIP_MAX operations. */
 enum ad_db_status ad_skip_some(struct ad_db *db, struct ad_skip *skip) AD_CHECK;
-/* *many: the run has more unsent operations than one change skips. */
-enum ad_db_status ad_skip_is_many(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
-				  bool *many) AD_CHECK;
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_doubt.h"
 #include "sync/plan_ends.h"
 #include "sync/plan_hosts.h"
 #include "sync/plan_needs.h"
@@ -15,6 +16,7 @@
 #include "sync/plan_size.h"
 #include "sync/plan_spread.h"
 #include "sync/plan_twins.h"
+#include "sync/plan_unsettled.h"
 #include "sync/run.h"
 
 static bool enabled_in(const cJSON *object)
@@ -48,24 +50,6 @@ static struct ad_str sent_with_status(const struct ad_plan_ask *ask, const struc
 	return ad_arena_copy(ask->arena, ad_row_sent_json(ask->scratch, copy));
 }
 
-/* The object's parent; NULL for a campaign and an asset. */
-static const struct ad_resource *parent_of(const struct ad_row *row, struct ad_str *id)
-{
-	*id = (struct ad_str){ 0 };
-	if (row->res->id == AD_R_CAMPAIGN || row->res->id == AD_R_ASSET)
-		return NULL;
-	if (row->res->id == AD_R_ASSET_LINK) {
-		*id = ad_row_text(row, "objectId");
-		return ad_resource_by_name(ad_row_text(row, "resource"));
-	}
-	if (row->res->id != AD_R_AD_GROUP)
-		*id = ad_row_text(row, "adGroupId");
-	if (id->p)
-		return ad_resource_row(AD_R_AD_GROUP);
-	*id = ad_row_text(row, "campaignId");
-	return ad_resource_row(AD_R_CAMPAIGN);
-}
-
 static int64_t running_a_day(const struct ad_sync_plan *plan, const struct ad_plan_op *op,
 			     const cJSON *object)
 {
@@ -81,7 +65,8 @@ static void add_active(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       struct ad_plan_op *op, const cJSON *from, const cJSON *to)
 {
 	const cJSON *live = from ? parse(ask->scratch, op->row->live) : NULL;
-	int64_t before = running_a_day(plan, op, from), after = running_a_day(plan, op, to);
+	int64_t before = ad_plan_active_before(plan, op, from, to);
+	int64_t after = running_a_day(plan, op, to);
 
 	if (live && running_a_day(plan, op, live) > before)
 		before = running_a_day(plan, op, live);
@@ -99,7 +84,7 @@ static void add_money(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	int64_t after = to ? ad_budget_a_day(&plan->today, op->row, to) : 0;
 
 	op->budget_delta = after - before;
-	ad_plan_raise(plan, op, before, after);
+	ad_plan_raise(plan, op, ad_plan_a_day_before(plan, op, from), after);
 	plan->after += op->rise;
 	/* For ad groups: ad_plan_spend(). */
 	if (op->res->id == AD_R_CAMPAIGN)
@@ -119,7 +104,7 @@ struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_pla
 	op->rank =
 		ad_plan_rank(row->res->id, kind == AD_OP_REMOVE ? AD_RANK_REMOVE : AD_RANK_CHANGE);
 	if (kind != AD_OP_UPLOAD)
-		op->parent_res = parent_of(row, &op->parent_id);
+		op->parent_res = ad_plan_parent_of(row, &op->parent_id);
 	/* The array doubles whenever the count reaches a power of two. */
 	if ((room & (room - 1)) == 0) {
 		struct ad_plan_op **more =
@@ -182,8 +167,11 @@ static void set_want(const struct ad_plan_ask *ask, struct ad_plan_op *op, enum 
 static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform, struct ad_str paused)
 {
-	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
+	struct ad_plan_op *op;
 
+	if (ad_plan_doubt_holds(ask, plan, row))
+		return;
+	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 	set_want(ask, op, AD_PLAN_DRAFT);
 	op->kept_synced = paused;
 	if (!paused.p && !row->remote_id.p)
@@ -206,38 +194,6 @@ static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 		plan_enable(ask, plan, row, platform, op->kept_want);
 	else if (live)
 		hold(ask, plan, row);
-}
-
-static bool same_json(struct ad_arena *arena, const cJSON *a, const cJSON *b)
-{
-	struct ad_text left = ad_text_on(arena);
-	struct ad_text right = ad_text_on(arena);
-
-	if (!a || !b)
-		return (!a || cJSON_IsNull(a)) && (!b || cJSON_IsNull(b));
-	ad_json_canonical(&left, a);
-	ad_json_canonical(&right, b);
-	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
-}
-
-size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool without_status,
-		       const char **changed)
-{
-	const cJSON *from = parse(arena, row->synced);
-	const cJSON *to = parse(arena, ad_row_sent_json(arena, row));
-	size_t n = 0;
-
-	for (size_t i = 0; i < row->res->shape.count; i++) {
-		const struct ad_field *field = &row->res->shape.fields[i];
-		bool status = strcmp(field->name, "status") == 0;
-		bool unknown = ad_row_is_unknown(row, field->name);
-		if ((field->flags & AD_SENT) && !ad_value_is_unheld(field, &row->v[i]) &&
-		    !(status && without_status) &&
-		    (unknown || !same_json(arena, ad_json_get(from, field->name),
-					   ad_json_get(to, field->name))))
-			changed[n++] = field->name;
-	}
-	return n;
 }
 
 static bool holds_status(const char *const *changed)
@@ -356,77 +312,6 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 		plan_enable(ask, plan, row, platform, synced);
 }
 
-/* The warning for an object with an unsettled operation ("<run>.<seq>"). */
-static const char *in_doubt(const struct ad_plan_ask *ask, const struct ad_row *row)
-{
-	const char *dot = memchr(row->open_op.p, '.', row->open_op.n);
-	size_t n = dot ? (size_t)(dot - row->open_op.p) : row->open_op.n;
-
-	return ad_arena_printf(ask->arena,
-			       "An earlier operation on the object is unresolved, so the object is "
-			       "left out. When that run has ended, the platform is queried every "
-			       "minute; POST /sync/%.*s/retry queries it immediately.",
-			       (int)n, row->open_op.p)
-		.p;
-}
-
-/* Records that nothing can be created below an object. Keywords have no children. */
-static void add_unmade(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-		       const struct ad_row *row)
-{
-	struct ad_plan_held *unmade;
-
-	if (row->res->id == AD_R_KEYWORD)
-		return;
-	unmade = ad_arena_alloc(ask->arena, sizeof(*unmade));
-	*unmade = (struct ad_plan_held){ plan->unmade, row };
-	plan->unmade = unmade;
-}
-
-/*
- * The warning if the object must be left out, else NULL: an operation on it is unsettled, or one
- * that creates its parent. Parents are planned before their children.
- */
-static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-			     const struct ad_row *row)
-{
-	const char *message = NULL;
-	struct ad_str parent;
-
-	if (row->open_op.p)
-		message = in_doubt(ask, row);
-	if (row->remote_id.p || row->removal)
-		return message;
-	parent_of(row, &parent);
-	for (struct ad_plan_held *unmade = plan->unmade; unmade && !message; unmade = unmade->next)
-		if (ad_str_eq(unmade->row->id, parent))
-			message = ad_drift_is_gone(unmade->row)
-					  ? "The object's parent was removed on the platform. The "
-					    "object is left out until that drift is resolved."
-					  : "The creation of the object's parent is unresolved. "
-					    "The object is left out until it is resolved.";
-	if (message)
-		add_unmade(ask, plan, row);
-	return message;
-}
-
-/* Warns about drift: a removed object cannot be changed, and nothing is created below it. */
-static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-		       const struct ad_row *row)
-{
-	const char *message =
-		"The object also changed on the platform. Edits of the same field, and all other "
-		"edits made with them except a pause, are left out until the drift is resolved "
-		"(resolve_drift, or POST /sync/drift/resolve).";
-
-	if (ad_drift_is_gone(row)) {
-		message = "The object was removed on the platform. It is left out until the drift "
-			  "is resolved (resolve_drift, or POST /sync/drift/resolve).";
-		add_unmade(ask, plan, row);
-	}
-	ad_plan_warn(ask, plan, row, (struct ad_plan_says){ "DRIFTED", message });
-}
-
 static const struct ad_plan_says incomplete = {
 	"INCOMPLETE",
 	"The object is on the platform only in part, because an earlier push was interrupted. This "
@@ -443,7 +328,7 @@ static const struct ad_plan_says too_large = {
 void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
 		 enum ad_platform platform)
 {
-	const char *left_out = row->removed ? NULL : unsettled(ask, plan, row);
+	const char *left_out = row->removed ? NULL : ad_plan_unsettled(ask, plan, row);
 
 	if (row->removed || !ad_plan_wants(ask, row))
 		return;
@@ -452,7 +337,7 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 		return;
 	}
 	if (ad_row_drifted(row))
-		warn_drift(ask, plan, row);
+		ad_plan_warn_drift(ask, plan, row);
 	if (ad_row_is_incomplete(row))
 		ad_plan_warn(ask, plan, row, ad_row_holds_unheld(row) ? too_large : incomplete);
 	if (row->removal) {
@@ -472,6 +357,8 @@ static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad
 	struct ad_plan_ids ids = { 0 };
 	enum ad_db_status status = ad_plan_queued(ask, plan);
 
+	if (status == AD_DB_DONE)
+		status = ad_plan_doubt_load(ask, plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_campaign_ids(ask, &ids);
 	for (size_t at = 0; at < ids.count && status == AD_DB_DONE && !plan->too_broad;
@@ -506,6 +393,7 @@ static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_
 
 	/* The list of ids is a copy, needed only in this function. */
 	looking.arena = ad_arena_new();
+	ad_plan_unmade_sort(ask, plan);
 	status = ad_plan_open_below(&looking, res, &ids);
 	for (size_t at = 0; at < ids.count && status == AD_DB_DONE && !plan->too_broad;
 	     at += AD_IDS_MAX)
@@ -583,7 +471,9 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 	struct ad_plan_ask own = *ask;
 	enum ad_db_status status;
 
-	*plan = (struct ad_sync_plan){ .violations = { .arena = ask->arena } };
+	*plan = (struct ad_sync_plan){
+		.violations = { .arena = ask->arena, .most = AD_PLAN_LISTED_MAX },
+	};
 	ad_plan_size_set(plan, ask->memory);
 	ad_plan_size_allow(ask->arena, ask->memory);
 	own.scratch = ad_arena_new();

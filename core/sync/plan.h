@@ -15,7 +15,7 @@
 #include "sync/rails.h"
 
 #define AD_PLAN_HASH_SIZE 65               /* 64 hex digits and NUL */
-#define AD_PLAN_LISTED_MAX 1000            /* most held enables, and most warnings, in a response */
+#define AD_PLAN_LISTED_MAX 1000            /* held enables, warnings and violations in a response */
 #define AD_PREVIEW_LIFE INT64_C(900000000) /* us: 15 minutes */
 
 /* Selects the part of the Space that is planned. */
@@ -57,7 +57,9 @@ struct ad_sync_plan {
 	size_t count;
 	struct ad_plan_held *held;
 	size_t held_count;
-	struct ad_plan_held *unmade; /* not surely on the platform: no creates below */
+	struct ad_plan_doubt *doubt;       /* plan_doubt.h */
+	struct ad_plan_held *unmade;       /* not surely on the platform: no creates below */
+	const struct ad_row **unmade_rows; /* the same above the current kind, by ascending id */
 	struct ad_plan_warning *warnings;
 	size_t warning_count;
 	/*
@@ -68,19 +70,19 @@ struct ad_sync_plan {
 	bool too_broad; /* nothing else of the plan is valid */
 	bool busy;      /* too broad only because another large plan is in memory */
 	bool large;     /* it holds the slot for a large plan */
-	struct ad_violations violations;
+	struct ad_violations violations; /* the first AD_PLAN_LISTED_MAX are stored */
 	int creates, updates, removes;
 	int64_t before, after;               /* micros a day, all pushed or being pushed */
 	int64_t active_before, active_after; /* the enabled ones */
 	struct ad_plan_spread *spreads;      /* plan_spread.h */
 	struct ad_plan_queued *queued;
 	struct ad_plan_noted *noted;
-	size_t spread_count, queued_count, rejected_count, noted_count;
+	size_t spread_count, queued_count, rejected_count, noted_count, unmade_count, index_count;
 	struct ad_plan_rejected *rejected; /* plan_ends.h, by ascending campaign id */
-	struct ad_today today;             /* the day from which budgets are counted */
-	/*
-	 * One line per platform of the plan: its name, and digests of its ad account and settings.
-	 */
+	const struct ad_plan_op **index;   /* plan_index.h */
+	bool indexed;
+	struct ad_today today; /* the day from which budgets are counted */
+	/* A line per platform: its name, and digests of its ad account and settings. */
 	struct ad_str connections;
 	char hash[AD_PLAN_HASH_SIZE];
 };

@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "sync/compare.h"
 #include "sync/drift.h"
+#include "sync/plan_index.h"
 #include "sync/plan_spread.h"
 
 #define VIOLATIONS_MAX 100
@@ -37,58 +38,10 @@ struct below_look {
 	const struct ad_plan_ask *ask;
 	struct ad_sync_plan *plan;
 	const struct ad_adapter *adapter;
-	const struct ad_plan_op **ops; /* of the plan, by ascending object id */
-	size_t op_count;
-	size_t added;
 	struct ad_arena *arena; /* of the current page */
 	struct ad_str group_id; /* the ad group checked last */
 	bool group_runs;
 };
-
-static int by_object(const void *a, const void *b)
-{
-	const struct ad_plan_op *x = *(const struct ad_plan_op *const *)a;
-	const struct ad_plan_op *y = *(const struct ad_plan_op *const *)b;
-	int order = ad_str_order(x->row->id, y->row->id);
-
-	/* The last of several operations on one object enables it. */
-	return order ? order : (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-/*
- * Indexes the operations on objects that are on the platform and can bid; a plan has up to millions
- * of others.
- */
-static void below_index(struct below_look *look)
-{
-	const struct ad_sync_plan *plan = look->plan;
-	size_t n = 0;
-
-	look->ops = ad_arena_alloc(look->arena, (plan->count + 1) * sizeof(*look->ops));
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->ops[i]->row->remote_id.p && ad_rails_has_bids(plan->ops[i]->res))
-			look->ops[n++] = plan->ops[i];
-	look->op_count = n;
-	if (n)
-		qsort(look->ops, n, sizeof(*look->ops), by_object);
-}
-
-/* The last operation of the plan on an object, or NULL. */
-static const struct ad_plan_op *below_find_op(const struct below_look *look, struct ad_str id)
-{
-	size_t low = 0, high = look->op_count;
-
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-		if (ad_str_order(look->ops[mid]->row->id, id) <= 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (low == 0 || !ad_str_eq(look->ops[low - 1]->row->id, id))
-		return NULL;
-	return look->ops[low - 1];
-}
 
 /*
  * All drafted fields are sent before the object is enabled; a drafted enable only by its own
@@ -136,36 +89,31 @@ static enum ad_db_status below_group_runs(struct below_look *look, struct ad_str
 				     ad_resource_row(AD_R_AD_GROUP), id, &group);
 		look->group_id = id;
 		look->group_runs = status == AD_DB_ROW &&
-				   below_is_enabled(below_standing(look->arena, group,
-								   below_find_op(look, id)));
+				   below_is_enabled(below_standing(
+					   look->arena, group, ad_plan_last_on(look->plan, id)));
 	}
 	*runs = look->group_runs;
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-static bool below_is_told(const struct ad_sync_plan *plan, struct ad_str id)
+/* The list is long enough: no more objects are loaded. */
+static bool below_is_full(const struct below_look *look)
 {
-	for (const struct ad_violation *v = plan->violations.first; v; v = v->next)
-		if (v->id && strcmp(v->rule, "maxBid") == 0 && ad_str_is(id, v->id))
-			return true;
-	return false;
+	return ad_violations_of(&look->plan->violations, "maxBid") >= VIOLATIONS_MAX;
 }
 
 static void below_check_bids(struct below_look *look, const struct ad_row *row, const cJSON *object)
 {
-	const struct ad_bid_change change = { row->id, NULL, object };
-	struct ad_violation **end = look->plan->violations.end;
-
-	if (!object || below_is_told(look->plan, row->id))
-		return;
-	ad_rails_bids(&look->ask->rails, row->res, change, &look->plan->violations);
-	look->added += look->plan->violations.end != end;
+	if (object && !ad_violations_hold(&look->plan->violations, "maxBid", row->id))
+		ad_rails_bids(&look->ask->rails, row->res,
+			      (struct ad_bid_change){ row->id, NULL, object },
+			      &look->plan->violations);
 }
 
 static enum ad_db_status below_check_row(struct below_look *look, const struct ad_row *row)
 {
 	const struct ad_plan_ask *ask = look->ask;
-	const struct ad_plan_op *op = below_find_op(look, row->id);
+	const struct ad_plan_op *op = ad_plan_last_on(look->plan, row->id);
 	const cJSON *object = below_standing(look->arena, row, op);
 	struct ad_str sent = { 0 };
 	bool runs = below_is_enabled(object);
@@ -184,12 +132,10 @@ static enum ad_db_status below_check_row(struct below_look *look, const struct a
 	below_check_bids(look, row, object);
 	below_check_bids(look, row, ad_parsed(look->arena, sent));
 	/* A campaign's own bids were checked when it was enabled. */
-	if (row->res->id != AD_R_CAMPAIGN && !below_is_told(look->plan, row->id)) {
-		struct ad_violation **end = look->plan->violations.end;
+	if (row->res->id != AD_R_CAMPAIGN &&
+	    !ad_violations_hold(&look->plan->violations, "maxBid", row->id))
 		ad_rails_unread_bids(&ask->rails, row, look->adapter->sends,
 				     &look->plan->violations);
-		look->added += look->plan->violations.end != end;
-	}
 	return AD_DB_DONE;
 }
 
@@ -227,21 +173,17 @@ static enum ad_db_status below_check_all(struct below_look *look, const struct a
 		look->arena = ad_arena_new();
 		look->group_id = (struct ad_str){ 0 };
 		status = below_load_ids(look, sql, op, ad_str(last), &ids);
-		if (status == AD_DB_DONE && ids.n)
-			below_index(look);
-		for (size_t i = 0; i < ids.n && status == AD_DB_DONE; i++) {
+		for (size_t i = 0; i < ids.n && status == AD_DB_DONE && !below_is_full(look); i++) {
 			struct ad_row *row;
 			status =
 				ad_row_load(ask->db, look->arena, ask->realm, res, ids.at[i], &row);
-			if (status == AD_DB_ROW && look->added < VIOLATIONS_MAX)
+			if (status == AD_DB_ROW)
 				status = below_check_row(look, row);
-			else if (status == AD_DB_ROW)
-				status = AD_DB_DONE;
 		}
 		if (ids.n)
 			memcpy(last, ids.at[ids.n - 1].p, ids.at[ids.n - 1].n + 1);
 		ad_arena_free(look->arena);
-	} while (status == AD_DB_DONE && ids.n == PAGE && look->added < VIOLATIONS_MAX);
+	} while (status == AD_DB_DONE && ids.n == PAGE && !below_is_full(look));
 	return status;
 }
 
@@ -255,10 +197,8 @@ static enum ad_db_status below_check_campaign(struct below_look *look, const str
 	look->arena = ad_arena_new();
 	status = ad_row_load(ask->db, look->arena, ask->realm, ad_resource_row(AD_R_CAMPAIGN),
 			     op->parent_id, &campaign);
-	if (status == AD_DB_ROW && campaign->remote_id.p) {
-		below_index(look);
+	if (status == AD_DB_ROW && campaign->remote_id.p)
 		status = below_check_row(look, campaign);
-	}
 	ad_arena_free(look->arena);
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
@@ -273,10 +213,12 @@ enum ad_db_status ad_plan_check_bids_below(const struct ad_plan_ask *ask, struct
 	const struct ad_resource *keywords = ad_resource_row(AD_R_KEYWORD);
 	enum ad_db_status status;
 
-	if (ask->rails.max_bid <= 0 || !look.adapter)
+	/* Before anything else: a plan enables up to millions of keywords and ads. */
+	if (op->res->id != AD_R_CAMPAIGN && op->res->id != AD_R_AD_GROUP)
 		return AD_DB_DONE;
-	for (const struct ad_violation *v = plan->violations.first; v; v = v->next)
-		look.added += strcmp(v->rule, "maxBid") == 0;
+	if (ask->rails.max_bid <= 0 || !look.adapter || below_is_full(&look))
+		return AD_DB_DONE;
+	ad_plan_index(ask, plan);
 	if (op->res->id == AD_R_AD_GROUP) {
 		status = below_check_campaign(&look, op);
 		if (status != AD_DB_DONE)
@@ -287,8 +229,6 @@ enum ad_db_status ad_plan_check_bids_below(const struct ad_plan_ask *ask, struct
 		return AD_DB_DONE;
 	if (op->res->id == AD_R_AD_GROUP)
 		return below_check_all(&look, keywords, keywords_of_group, op);
-	if (op->res->id != AD_R_CAMPAIGN)
-		return AD_DB_DONE;
 	status = below_check_all(&look, groups, groups_of_campaign, op);
 	return status == AD_DB_DONE ? below_check_all(&look, keywords, keywords_of_campaign, op)
 				    : status;

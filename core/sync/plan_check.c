@@ -61,7 +61,7 @@ static enum ad_db_status check_increase(const struct ad_plan_ask *ask, struct ad
 {
 	int64_t before = budget_of(ask->scratch, ad_plan_synced(ask->scratch, op));
 	int64_t after = budget_of(ask->scratch, ad_plan_want(ask->scratch, op)), base = 0;
-	struct ad_violation **seen = plan->violations.end;
+	size_t seen = plan->violations.count;
 	enum ad_db_status status =
 		ad_budget_base_a_day(ask->db, ask->scratch, &ask->rails.today, op->row, &base);
 
@@ -70,7 +70,7 @@ static enum ad_db_status check_increase(const struct ad_plan_ask *ask, struct ad
 	ad_rails_increase(&ask->rails, op->row->id, base,
 			  a_day(ask, op, ad_plan_synced(ask->scratch, op)),
 			  a_day(ask, op, ad_plan_want(ask->scratch, op)), &plan->violations);
-	if (plan->violations.end != seen || after <= before)
+	if (plan->violations.count != seen || after <= before)
 		return AD_DB_DONE;
 	status = ad_budget_base_lowest(ask->db, ask->realm, op->row->id, before, &base);
 	ad_rails_increase(&ask->rails, op->row->id, base, before, after, &plan->violations);
@@ -138,14 +138,6 @@ static const cJSON *parsed_in(struct ad_arena *arena, struct ad_str json)
 	return json.n ? ad_json_parse(arena, json, &err) : NULL;
 }
 
-static bool is_told(const struct ad_sync_plan *plan, const char *rule, struct ad_str id)
-{
-	for (const struct ad_violation *v = plan->violations.first; v; v = v->next)
-		if (v->id && strcmp(v->rule, rule) == 0 && ad_str_is(id, v->id))
-			return true;
-	return false;
-}
-
 /*
  * Checks the bids that the operation sends. If it enables an object on the platform, each bid
  * counts as a raise from nothing, also one that others set, and one that was never read counts as
@@ -157,7 +149,7 @@ static void check_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	const struct ad_adapter *adapter = ad_adapter_of(op->platform);
 	bool stood = enables(op) && op->row->remote_id.p;
 
-	if (stood && is_told(plan, "maxBid", op->row->id))
+	if (stood && ad_violations_hold(&plan->violations, "maxBid", op->row->id))
 		return;
 	if (stood && adapter)
 		ad_rails_unread_bids(&ask->rails, op->row, adapter->sends, &plan->violations);

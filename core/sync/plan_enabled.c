@@ -4,6 +4,7 @@
 #include "base/json_read.h"
 #include "sync/plan_enabled.h"
 #include "sync/plan_ends.h"
+#include "sync/plan_index.h"
 #include "sync/plan_spread.h"
 
 static const cJSON *enabled_parse(struct ad_arena *arena, struct ad_str json)
@@ -21,24 +22,28 @@ static int64_t enabled_a_day(const struct ad_plan_ask *ask, const struct ad_row 
 	return object ? ad_budget_a_day(&ask->rails.today, row, object) : 0;
 }
 
-/* The plan's operation that changes a campaign's budget, or NULL. */
+/* The same on the platform: with the most that fields in doubt can be. */
+static int64_t enabled_there(const struct ad_plan_ask *ask, const struct ad_row *row,
+			     struct ad_str json)
+{
+	const cJSON *object = enabled_parse(ask->scratch, json);
+
+	return object ? ad_budget_at_most(&ask->rails.today, row, object) : 0;
+}
+
+/* The plan's operation that changes the daily budget of a campaign, or NULL. */
 static const struct ad_plan_op *enabled_find_change(const struct ad_sync_plan *plan,
 						    struct ad_str campaign_id)
 {
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->ops[i]->res->id == AD_R_CAMPAIGN &&
-		    ad_str_eq(plan->ops[i]->row->id, campaign_id) &&
-		    ad_plan_sends_field(plan->ops[i], "budget"))
-			return plan->ops[i];
-	return NULL;
-}
+	size_t n = 0;
+	const struct ad_plan_op *const *ops = ad_plan_ops_on(plan, campaign_id, &n);
 
-static bool enabled_is_told(const struct ad_sync_plan *plan, struct ad_str id)
-{
-	for (const struct ad_violation *v = plan->violations.first; v; v = v->next)
-		if (v->id && strcmp(v->rule, "maxCampaignDailyBudget") == 0 && ad_str_is(id, v->id))
-			return true;
-	return false;
+	for (size_t i = 0; i < n; i++)
+		if (ad_plan_sends_field(ops[i], "budget") ||
+		    ad_plan_sends_field(ops[i], "startDate") ||
+		    ad_plan_sends_field(ops[i], "endDate"))
+			return ops[i];
+	return NULL;
 }
 
 /* Checks the campaign of an enabled ad group if it runs and its own budget is above the limit. */
@@ -56,21 +61,22 @@ static enum ad_db_status enabled_check_campaign(const struct ad_plan_ask *ask,
 
 	if (status != AD_DB_ROW)
 		return status;
-	if (!ad_plan_runs(today, campaign, enabled_parse(ask->scratch, campaign->synced)) &&
-	    !ad_plan_runs(today, campaign, enabled_parse(ask->scratch, campaign->live)))
+	if (!ad_plan_may_run(today, campaign, enabled_parse(ask->scratch, campaign->synced)) &&
+	    !ad_plan_may_run(today, campaign, enabled_parse(ask->scratch, campaign->live)))
 		return AD_DB_DONE;
-	day = enabled_a_day(ask, campaign, campaign->synced);
-	live = enabled_a_day(ask, campaign, campaign->live);
+	day = enabled_there(ask, campaign, campaign->synced);
+	live = enabled_there(ask, campaign, campaign->live);
 	if (live > day)
 		day = live;
 	if (day <= ask->rails.max_campaign_daily_budget)
 		return AD_DB_DONE;
+	ad_plan_index(ask, plan);
 	change = enabled_find_change(plan, campaign->id);
 	if (change)
 		day = change->op == AD_OP_REMOVE
 			      ? 0
 			      : enabled_a_day(ask, campaign, ad_plan_want(ask->scratch, change));
-	if (!enabled_is_told(plan, campaign->id))
+	if (!ad_violations_hold(&plan->violations, "maxCampaignDailyBudget", campaign->id))
 		ad_rails_campaign(&ask->rails, campaign->id, 0, day, &plan->violations);
 	return AD_DB_DONE;
 }

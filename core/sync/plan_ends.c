@@ -81,6 +81,12 @@ bool ad_plan_runs(const struct ad_today *today, const struct ad_row *row, const 
 	return is_enabled(object) && !has_ended(today, row, object);
 }
 
+bool ad_plan_may_run(const struct ad_today *today, const struct ad_row *row, const cJSON *object)
+{
+	return ad_plan_runs(today, row, object) ||
+	       (is_enabled(object) && ad_row_is_unknown(row, "endDate"));
+}
+
 bool ad_plan_restarts(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan,
 		      const struct ad_plan_op *op)
 {

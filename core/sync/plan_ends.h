@@ -23,6 +23,8 @@ struct ad_plan_rejected *ad_plan_rejected_of(const struct ad_sync_plan *plan,
 					     struct ad_str campaign_id);
 /* True if a campaign's or ad group's values have status ENABLED and its last day is not over. */
 bool ad_plan_runs(const struct ad_today *today, const struct ad_row *row, const cJSON *object);
+/* The same for values on the platform: a last day in doubt may not be over. */
+bool ad_plan_may_run(const struct ad_today *today, const struct ad_row *row, const cJSON *object);
 /*
  * True if an operation extends the dates of an ENABLED campaign that had ended, so that it runs
  * again.

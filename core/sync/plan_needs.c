@@ -204,11 +204,13 @@ static void set_needs(struct finder *f, const struct placed *one, const struct l
 {
 	struct list list = { .arena = f->ask->arena };
 
-	if (!needs_is_enable(one->op) && one->op->rank < AD_RANK_CHANGE)
+	add_after(f, &list, one->op->after);
+	if (!needs_is_enable(one->op) && one->op->rank < AD_RANK_CHANGE) {
+		one->op->needs = needs_settle(&list);
 		return;
+	}
 	add_own(f, &list, one);
 	add_assets(f, &list, one->op);
-	add_after(f, &list, one->op->after);
 	if (one->op->rise > 0)
 		needs_add_all(&list, &f->lowers);
 	if (list.n == 0) {

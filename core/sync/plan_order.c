@@ -48,7 +48,7 @@ void ad_plan_rank_decreases(struct ad_sync_plan *plan)
 	for (size_t i = 0; i < plan->count; i++) {
 		struct ad_plan_op *op = plan->ops[i];
 		bool changes = op->rank >= AD_RANK_CHANGE && op->rank < AD_RANK_CONVERSION;
-		if (op->op == AD_OP_UPDATE && changes && op->budget_delta < 0)
+		if (op->op == AD_OP_UPDATE && changes && (op->budget_delta < 0 || op->rise < 0))
 			op->rank = ad_plan_rank(op->res->id, AD_RANK_LOWER);
 	}
 }

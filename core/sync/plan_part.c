@@ -176,6 +176,13 @@ enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct a
 	return list(ask, res, NOT_AS_SENT, NULL, out);
 }
 
+enum ad_db_status ad_plan_syncing_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
+				      struct ad_plan_ids *out)
+{
+	*out = (struct ad_plan_ids){ 0 };
+	return list(ask, res, NOT_AS_SENT " AND open_op IS NOT NULL", NULL, out);
+}
+
 static enum ad_db_status list_all(const struct ad_plan_ask *ask, const struct ad_resource *res,
 				  const char *condition, const struct ad_plan_ids *parents,
 				  struct ad_plan_ids *out)

@@ -40,6 +40,9 @@ enum ad_db_status ad_plan_campaign_ids(const struct ad_plan_ask *ask,
 /* The objects that differ from their last sent values, in ascending order. */
 enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
 				   struct ad_plan_ids *out) AD_CHECK;
+/* The objects with an operation whose outcome is not known, in ascending order. */
+enum ad_db_status ad_plan_syncing_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
+				      struct ad_plan_ids *out) AD_CHECK;
 /* The same for objects below campaigns that the filter may include; ascending below each parent. */
 enum ad_db_status ad_plan_open_below(const struct ad_plan_ask *ask, const struct ad_resource *res,
 				     struct ad_plan_ids *out) AD_CHECK;

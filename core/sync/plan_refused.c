@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/json_read.h"
-#include "sync/compare.h"
 #include "sync/plan_crowd.h"
 #include "sync/plan_reach.h"
 
@@ -41,8 +40,11 @@ struct looked_up {
 
 static int by_id(const void *a, const void *b)
 {
-	return ad_str_order((*(const struct ad_plan_op *const *)a)->row->id,
-			    (*(const struct ad_plan_op *const *)b)->row->id);
+	const struct ad_plan_op *x = *(const struct ad_plan_op *const *)a;
+	const struct ad_plan_op *y = *(const struct ad_plan_op *const *)b;
+	int order = ad_str_order(x->row->id, y->row->id);
+
+	return order ? order : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 static int to_id(const void *key, const void *op)
@@ -53,6 +55,8 @@ static int to_id(const void *key, const void *op)
 
 static void collect_campaigns(struct looked_up *known, const struct ad_sync_plan *plan)
 {
+	size_t kept = 0;
+
 	for (size_t i = 0; i < plan->count; i++)
 		known->campaign_count += plan->ops[i]->res->id == AD_R_CAMPAIGN;
 	if (!known->campaign_count)
@@ -64,6 +68,12 @@ static void collect_campaigns(struct looked_up *known, const struct ad_sync_plan
 		if (plan->ops[i]->res->id == AD_R_CAMPAIGN)
 			known->campaigns[known->campaign_count++] = plan->ops[i];
 	qsort(known->campaigns, known->campaign_count, sizeof(struct ad_plan_op *), by_id);
+	/* The last operation on a campaign has the values of all of them. */
+	for (size_t i = 0; i < known->campaign_count; i++)
+		if (i + 1 == known->campaign_count ||
+		    !ad_str_eq(known->campaigns[i]->row->id, known->campaigns[i + 1]->row->id))
+			known->campaigns[kept++] = known->campaigns[i];
+	known->campaign_count = kept;
 }
 
 /* The campaign of a new ad group, with its values at that time. */
@@ -245,8 +255,8 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 	enum ad_db_status status = AD_DB_DONE;
 
 	piece.want = ad_json_parse(ask->scratch, ad_plan_want(ask->scratch, op), &fault);
-	if (op->op == AD_OP_UPDATE)
-		piece.synced = ad_parsed(ask->scratch, ad_plan_synced(ask->scratch, op));
+	if (op->op == AD_OP_UPDATE && op->row->synced.n)
+		piece.synced = ad_json_parse(ask->scratch, op->row->synced, &fault);
 	if (op->op == AD_OP_CREATE && op->res->id == AD_R_AD_GROUP) {
 		status = load_parent(known, op);
 		piece.parent = known->parent;

@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "store/lookup.h"
 #include "sync/compare.h"
+#include "sync/plan_order.h"
 
 /* An update that changes the name of a campaign or an ad group. */
 struct rename {
@@ -85,12 +86,23 @@ static void find_holders(struct rename *all, size_t n)
 	}
 }
 
+/* An update of the same object, in the same place. */
+static struct ad_plan_op *renames_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				      const struct ad_plan_op *like)
+{
+	struct ad_plan_op *op = ad_plan_add(ask, plan, like->row, AD_OP_UPDATE, like->platform);
+
+	op->campaign_id = like->campaign_id;
+	op->ad_group_id = like->ad_group_id;
+	return op;
+}
+
 /* Gives the object a unique temporary name, before all others of its ring are renamed. */
 static struct ad_plan_op *add_temporary(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 					struct ad_plan_op *last)
 {
 	const struct ad_row *row = last->row;
-	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, last->platform);
+	struct ad_plan_op *op = renames_add(ask, plan, last);
 	struct ad_text text = ad_text_on(ask->scratch);
 	struct ad_json j = ad_json_on(&text);
 
@@ -102,11 +114,60 @@ static struct ad_plan_op *add_temporary(const struct ad_plan_ask *ask, struct ad
 			      ad_parsed(ask->scratch, ad_text_str(&text)), name_only);
 	op->kept_synced = last->kept_synced;
 	op->changed = name_only;
-	op->campaign_id = last->campaign_id;
-	op->ad_group_id = last->ad_group_id;
 	op->rank = last->rank;
 	last->kept_synced = op->kept_want;
 	return op;
+}
+
+static bool renames_is_money(const char *field)
+{
+	return strcmp(field, "budget") == 0 || strcmp(field, "startDate") == 0 ||
+	       strcmp(field, "endDate") == 0;
+}
+
+/* The fields of an operation that determine its daily budget, or all others. NULL-ended. */
+static const char *const *renames_fields(const struct ad_plan_ask *ask, const struct ad_plan_op *op,
+					 bool money)
+{
+	const char **fields;
+	size_t n = 0;
+
+	while (op->changed[n])
+		n++;
+	fields = ad_arena_zalloc(ask->arena, (n + 1) * sizeof(*fields));
+	n = 0;
+	for (const char *const *name = op->changed; *name; name++)
+		if (renames_is_money(*name) == money)
+			fields[n++] = *name;
+	return fields;
+}
+
+/*
+ * A rename that has to wait for another one cannot be sent with the decreases, and a decrease
+ * cannot wait: the raises that it pays for come before the renames. Such an update becomes two.
+ */
+static void renames_split(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			  struct ad_plan_op *op)
+{
+	const char *const *money = renames_fields(ask, op, true);
+	struct ad_plan_op *lower;
+
+	if (op->rank >= AD_RANK_CHANGE)
+		return;
+	ad_arena_reset(ask->scratch);
+	lower = renames_add(ask, plan, op);
+	lower->kept_synced = op->kept_synced;
+	lower->kept_want =
+		ad_mixed_json(ask->arena, op->res, ad_parsed(ask->scratch, op->kept_synced),
+			      ad_parsed(ask->scratch, op->kept_want), money);
+	lower->changed = money;
+	lower->rank = op->rank;
+	lower->budget_delta = op->budget_delta;
+	lower->rise = op->rise;
+	op->kept_synced = lower->kept_want;
+	op->changed = renames_fields(ask, op, false);
+	op->rank = ad_plan_rank(op->res->id, AD_RANK_CHANGE);
+	op->budget_delta = op->rise = 0;
 }
 
 /* Follows the holders from one rename to the end of its chain, or around its ring. */
@@ -131,9 +192,6 @@ static void settle_chain(const struct ad_plan_ask *ask, struct ad_sync_plan *pla
 		struct rename *one = path[--n];
 		one->op->after = before;
 		one->op->turn = before ? before->turn + 1 : 0;
-		/* A chain has one rank, regardless of its other changes. */
-		if (before)
-			one->op->rank = before->rank;
 		one->settled = true;
 		before = one->op;
 	}
@@ -147,6 +205,9 @@ void ad_plan_renames(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 
 	n = renames_collect(ask, plan, all);
 	find_holders(all, n);
+	for (size_t i = 0; i < n; i++)
+		if (all[i].holder)
+			renames_split(ask, plan, all[i].op);
 	for (size_t i = 0; i < n; i++)
 		if (!all[i].settled)
 			settle_chain(ask, plan, &all[i], path);

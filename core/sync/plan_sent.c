@@ -15,6 +15,38 @@ static const cJSON *sent_parse(struct ad_arena *arena, struct ad_str json)
 	return json.n ? ad_json_parse(arena, json, &err) : NULL;
 }
 
+static bool same_value(struct ad_arena *arena, const cJSON *a, const cJSON *b)
+{
+	struct ad_text left = ad_text_on(arena);
+	struct ad_text right = ad_text_on(arena);
+
+	if (!a || !b)
+		return (!a || cJSON_IsNull(a)) && (!b || cJSON_IsNull(b));
+	ad_json_canonical(&left, a);
+	ad_json_canonical(&right, b);
+	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
+}
+
+size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool without_status,
+		       const char **changed)
+{
+	const cJSON *from = sent_parse(arena, row->synced);
+	const cJSON *to = sent_parse(arena, ad_row_sent_json(arena, row));
+	size_t n = 0;
+
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		bool status = strcmp(field->name, "status") == 0;
+		bool unknown = ad_row_is_unknown(row, field->name);
+		if ((field->flags & AD_SENT) && !ad_value_is_unheld(field, &row->v[i]) &&
+		    !(status && without_status) &&
+		    (unknown || !same_value(arena, ad_json_get(from, field->name),
+					    ad_json_get(to, field->name))))
+			changed[n++] = field->name;
+	}
+	return n;
+}
+
 static size_t sent_filter(const struct ad_sent_of *of, const char **changed, size_t n)
 {
 	size_t kept = 0;

@@ -24,10 +24,23 @@ static int64_t daily(const struct ad_today *today, const struct ad_row *row, con
 	return object ? ad_budget_a_day(today, row, object) : 0;
 }
 
+/* The values on the platform, with the most that fields in doubt can be. */
+static int64_t daily_there(const struct ad_today *today, const struct ad_row *row,
+			   const cJSON *object)
+{
+	return object ? ad_budget_at_most(today, row, object) : 0;
+}
+
 static int64_t active_in(const struct ad_today *today, const struct ad_row *row,
 			 const cJSON *object)
 {
 	return ad_plan_runs(today, row, object) ? daily(today, row, object) : 0;
+}
+
+static int64_t active_there(const struct ad_today *today, const struct ad_row *row,
+			    const cJSON *object)
+{
+	return ad_plan_may_run(today, row, object) ? daily_there(today, row, object) : 0;
 }
 
 /* The daily spend of an object, micros; `active`: only while it is enabled. */
@@ -43,7 +56,8 @@ static int64_t most(int64_t a, int64_t b)
 /*
  * The spend on the platform: the maximum of the last synced value, the value sent by an operation
  * in progress or in doubt (not the current draft, unless the journal has no value), and the value
- * that others set, decided or not.
+ * that others set, decided or not. Fields that an interrupted push left unknown count with the most
+ * that they can be.
  */
 static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
 				  const struct ad_today *today, const struct ad_row *row,
@@ -61,10 +75,10 @@ static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
 		status = ad_plan_open_want(db, arena, row, &want);
 	if (row->open_op.p && status == AD_DB_DONE)
 		sent = parse(arena, want.p ? want : ad_row_sent_json(arena, row));
-	out->daily = most(daily(today, row, there), daily(today, row, sent));
-	out->daily = most(out->daily, daily(today, row, live));
-	out->active = most(active_in(today, row, there), active_in(today, row, sent));
-	out->active = most(out->active, active_in(today, row, live));
+	out->daily = most(daily_there(today, row, there), daily(today, row, sent));
+	out->daily = most(out->daily, daily_there(today, row, live));
+	out->active = most(active_there(today, row, there), active_in(today, row, sent));
+	out->active = most(out->active, active_there(today, row, live));
 	return status;
 }
 
@@ -80,8 +94,8 @@ static enum ad_db_status stands_enabled(const struct ad_plan_ask *ask,
 	enum ad_db_status status = AD_DB_DONE;
 
 	*enabled = stands_there(row) &&
-		   (ad_plan_runs(&plan->today, row, parse(ask->scratch, row->synced)) ||
-		    ad_plan_runs(&plan->today, row, parse(ask->scratch, row->live)));
+		   (ad_plan_may_run(&plan->today, row, parse(ask->scratch, row->synced)) ||
+		    ad_plan_may_run(&plan->today, row, parse(ask->scratch, row->live)));
 	if (!*enabled && stands_there(row) && row->open_op.p) {
 		status = ad_plan_open_want(ask->db, ask->scratch, row, &want);
 		*enabled = ad_plan_runs(&plan->today, row, parse(ask->scratch, want));
@@ -119,6 +133,19 @@ static enum ad_db_status drafted(struct ad_db *db, struct ad_arena *arena,
 	*out = there.daily;
 	if (!row->removed && !row->removal && !ad_drift_is_gone(row))
 		*out = most(ad_budget_a_day(today, row, NULL), there.daily);
+	return status;
+}
+
+enum ad_db_status ad_spread_standing(struct ad_db *db, struct ad_arena *arena,
+				     const struct ad_today *today, const struct ad_row *row,
+				     int64_t *micros)
+{
+	struct spend there = { 0 };
+	enum ad_db_status status = AD_DB_DONE;
+
+	if (!row->removed)
+		status = standing(db, arena, today, row, &there);
+	*micros = there.daily;
 	return status;
 }
 
@@ -244,6 +271,35 @@ struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,
 	if ((op->res->id != AD_R_CAMPAIGN && op->res->id != AD_R_AD_GROUP) || !plan->spread_count)
 		return NULL;
 	return bsearch(&key, plan->spreads, plan->spread_count, sizeof(key), by_campaign);
+}
+
+/* True if nothing that determines the budget is in doubt after the operation. */
+static bool spread_is_settled_by(const struct ad_plan_op *op)
+{
+	static const char *const money[] = { "budget", "startDate", "endDate" };
+
+	for (size_t i = 0; i < AD_LEN(money); i++)
+		if (op->op != AD_OP_REMOVE && ad_row_is_unknown(op->row, money[i]) &&
+		    !ad_plan_sends_field(op, money[i]))
+			return false;
+	return true;
+}
+
+int64_t ad_plan_a_day_before(const struct ad_sync_plan *plan, const struct ad_plan_op *op,
+			     const cJSON *from)
+{
+	return ad_budget_in_doubt(op->row) && spread_is_settled_by(op)
+		       ? daily_there(&plan->today, op->row, from)
+		       : daily(&plan->today, op->row, from);
+}
+
+int64_t ad_plan_active_before(const struct ad_sync_plan *plan, const struct ad_plan_op *op,
+			      const cJSON *from, const cJSON *to)
+{
+	bool settled = spread_is_settled_by(op) || !ad_plan_may_run(&plan->today, op->row, to);
+
+	return ad_budget_in_doubt(op->row) && settled ? active_there(&plan->today, op->row, from)
+						      : active_in(&plan->today, op->row, from);
 }
 
 /* The change of an operation in active spend. */

@@ -40,6 +40,15 @@ enum ad_db_status ad_plan_open_want(struct ad_db *db, struct ad_arena *arena,
  * account.
  */
 struct ad_plan_queued *ad_plan_queued_of(const struct ad_sync_plan *plan, struct ad_str id);
+/*
+ * The daily budget of the operation's object before the operation, micros, with the values `from`
+ * (NULL: none). An operation that sends the fields in doubt starts from the most that they can be.
+ */
+int64_t ad_plan_a_day_before(const struct ad_sync_plan *plan, const struct ad_plan_op *op,
+			     const cJSON *from);
+/* The same while the object is enabled; `to`: its values after the operation. */
+int64_t ad_plan_active_before(const struct ad_sync_plan *plan, const struct ad_plan_op *op,
+			      const cJSON *from, const cJSON *to);
 /* Sets op->rise from the budgets before and after it, micros a day. */
 void ad_plan_raise(const struct ad_sync_plan *plan, struct ad_plan_op *op, int64_t before,
 		   int64_t after);
@@ -49,6 +58,10 @@ void ad_plan_raise(const struct ad_sync_plan *plan, struct ad_plan_op *op, int64
  */
 enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				 const struct ad_row *campaign) AD_CHECK;
+/* *micros: the daily budget of a campaign or an ad group that counts as being on the platform. */
+enum ad_db_status ad_spread_standing(struct ad_db *db, struct ad_arena *arena,
+				     const struct ad_today *today, const struct ad_row *row,
+				     int64_t *micros) AD_CHECK;
 /*
  * *sum: the daily budgets of the campaign's ad groups, except one, after a push of the drafts,
  * micros.

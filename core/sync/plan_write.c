@@ -206,6 +206,7 @@ void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, co
 	ad_json_kint(j, "removes", plan->removes);
 	ad_json_kint(j, "heldBack", (int64_t)plan->held_count);
 	ad_json_kint(j, "warnings", (int64_t)plan->warning_count);
+	ad_json_kint(j, "violations", (int64_t)plan->violations.count);
 	kmicros(j, "dailyBudgetBefore", plan->before);
 	kmicros(j, "dailyBudgetAfter", plan->after);
 	kmicros(j, "activeDailyBudgetBefore", plan->active_before);

@@ -12,6 +12,7 @@
 #include "sync/pull.h"
 #include "sync/pull_doubt.h"
 #include "sync/review.h"
+#include "sync/spend_moved.h"
 
 static const char *platform_of(const struct ad_pull_keeper *k)
 {
@@ -269,6 +270,8 @@ static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_r
 	if (status == AD_DB_DONE)
 		status = ad_budget_base_keep(k->db, k->arena, was->synced, row);
 	if (status == AD_DB_DONE)
+		status = ad_spend_moved(k->db, k->arena, &k->rails->today, was, row, false);
+	if (status == AD_DB_DONE)
 		status = note(k, was, row);
 	return status;
 }
@@ -391,6 +394,8 @@ static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *r
 		status = see(k, row->id);
 	if (status == AD_DB_DONE)
 		status = ad_budget_base_keep(k->db, k->arena, (struct ad_str){ 0 }, row);
+	if (status == AD_DB_DONE)
+		status = ad_spend_moved(k->db, k->arena, &k->rails->today, NULL, row, false);
 	if (status == AD_DB_DONE)
 		status = note(k, NULL, row);
 	/* A new object has no earlier finding to clear. */
@@ -531,18 +536,12 @@ static enum ad_db_status note_below(void *arg, struct ad_arena *arena, const str
 static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row)
 {
 	struct ad_pull_keeper keeper = *k;
-	struct ad_below_gone below = { k->db, k->arena, note_below, &keeper };
+	struct ad_below_gone below = { k->db, k->arena, note_below, &keeper, NULL };
 	struct ad_row *was = ad_arena_alloc(k->arena, sizeof(*was));
 	enum ad_db_status status;
 
 	*was = *row;
-	row->remote_status = AD_S("REMOVED");
-	row->review_status = (struct ad_str){ 0 };
-	row->removed = row->removal;
-	/* An undecided object may come back: its unknown fields stay unknown. */
-	if (row->removed)
-		row->unknown = (struct ad_str){ 0 };
-	row->live = row->removed ? (struct ad_str){ 0 } : AD_LIVE_GONE;
+	ad_drift_lose(row);
 	k->result->removed++;
 	status = store(k, was, row);
 	if (status == AD_DB_DONE && row->removed)

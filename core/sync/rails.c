@@ -27,28 +27,6 @@ static struct ad_str json_text(struct ad_arena *arena, struct ad_str s)
 	return ad_text_str(&text);
 }
 
-void ad_violate(struct ad_violations *list, const char *rule, struct ad_str limit,
-		struct ad_str actual, struct ad_str id)
-{
-	struct ad_violation *v = ad_arena_zalloc(list->arena, sizeof(*v));
-
-	v->rule = rule;
-	v->limit = limit.p ? ad_arena_copy(list->arena, limit).p : "null";
-	v->actual = actual.p ? ad_arena_copy(list->arena, actual).p : "null";
-	v->id = id.p ? ad_arena_copy(list->arena, id).p : NULL;
-	if (!list->end)
-		list->end = &list->first;
-	*list->end = v;
-	list->end = &v->next;
-	list->last = v;
-}
-
-void ad_violate_say(struct ad_violations *list, struct ad_str message)
-{
-	if (list->last)
-		list->last->message = ad_arena_copy(list->arena, message).p;
-}
-
 bool ad_push_needs_approval(const char *rule, bool by_connector)
 {
 	return strcmp(rule, "ALWAYS") == 0 || (strcmp(rule, "CONNECTOR") == 0 && by_connector);
@@ -237,6 +215,34 @@ int64_t ad_budget_a_day(const struct ad_today *today, const struct ad_row *row, 
 		return budget;
 	return ad_budget_by_days(budget, ad_budget_days_of(row, object),
 				 ad_today_on(today, ad_platform_of(ad_row_text(row, "platform"))));
+}
+
+static bool days_in_doubt(const struct ad_row *row)
+{
+	return ad_budget_is_lifetime(row) &&
+	       (ad_row_is_unknown(row, "startDate") || ad_row_is_unknown(row, "endDate"));
+}
+
+bool ad_budget_in_doubt(const struct ad_row *row)
+{
+	return ad_row_is_unknown(row, "budget") || days_in_doubt(row);
+}
+
+int64_t ad_budget_at_most(const struct ad_today *today, const struct ad_row *row,
+			  const cJSON *object)
+{
+	int64_t amount, drafted;
+
+	if (!ad_budget_in_doubt(row))
+		return ad_budget_a_day(today, row, object);
+	if (days_in_doubt(row)) {
+		amount = amount_of(row, object);
+		drafted = amount_of(row, NULL);
+	} else {
+		amount = ad_budget_a_day(today, row, object);
+		drafted = ad_budget_a_day(today, row, NULL);
+	}
+	return ad_row_is_unknown(row, "budget") && drafted > amount ? drafted : amount;
 }
 
 int64_t ad_budget_share(const struct ad_row *row, const cJSON *object)

@@ -5,9 +5,9 @@
 #ifndef AD_SYNC_RAILS_H
 #define AD_SYNC_RAILS_H
 
-#include "model/errors.h"
 #include "model/row.h"
 #include "sync/today.h"
+#include "sync/violations.h"
 
 /* A blocked term: as set, in the form that is compared, and if its plurals are blocked too. */
 struct ad_rail_term {
@@ -28,20 +28,6 @@ struct ad_rails {
 	struct ad_today today;
 };
 
-/* Violations in the order of detection. */
-struct ad_violations {
-	struct ad_arena *arena;
-	struct ad_violation *first;
-	struct ad_violation **end; /* NULL while empty */
-	struct ad_violation *last; /* the same */
-};
-
-/* Adds a violation; limit and actual are rendered JSON; id absent: the whole plan. */
-void ad_violate(struct ad_violations *list, const char *rule, struct ad_str limit,
-		struct ad_str actual, struct ad_str id);
-/* Sets the message of the last violation. */
-void ad_violate_say(struct ad_violations *list, struct ad_str message);
-
 /* True if a push needs an approval under the Space's rule (NEVER, CONNECTOR, ALWAYS). */
 bool ad_push_needs_approval(const char *rule, bool by_connector);
 
@@ -55,6 +41,17 @@ bool ad_budget_is_lifetime(const struct ad_row *row);
  */
 int64_t ad_budget_a_day(const struct ad_today *today, const struct ad_row *row,
 			const cJSON *object);
+/*
+ * True if an interrupted push left the amount or a day of the budget unknown: parts of the object
+ * may have any value that was ever sent.
+ */
+bool ad_budget_in_doubt(const struct ad_row *row);
+/*
+ * The same as ad_budget_a_day(), but with the most that fields in doubt can be: days count as one
+ * day, and an amount counts as the drafted one if that is higher.
+ */
+int64_t ad_budget_at_most(const struct ad_today *today, const struct ad_row *row,
+			  const cJSON *object);
 /* The days of a lifetime budget, since 1970-01-01; -1: not known, or the budget is a daily one. */
 struct ad_budget_days {
 	int64_t start, end;

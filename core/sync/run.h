@@ -11,6 +11,7 @@
 #include "sync/journal.h"
 #include "sync/link.h"
 #include "sync/pace.h"
+#include "sync/run_verdict.h"
 #include "sync/sync.h"
 #include "sync/turn.h"
 
@@ -41,20 +42,6 @@ struct ad_pull_narrowed {
 	enum ad_platform platform;
 	int64_t days; /* most days of figures in one query; 0: as many as fit */
 	bool few;     /* fewer objects or rows in one response */
-};
-
-/*
- * The verdict on a queued run's plan, made on the slow lane: the plan of a large push takes too
- * long for the writer. It is valid while `mark` is the current one (plan_mark.h).
- */
-struct ad_run_verdict {
-	struct ad_job job; /* first: the lane's functions cast it */
-	struct ad_run *run;
-	struct ad_str mark; /* on the run's arena; absent: there is no verdict */
-	const char *code;   /* NULL: the run may start */
-	struct ad_str message;
-	int64_t spend; /* of the plan, micros a day */
-	int rounds;    /* verdicts that were out of date when the run was to start */
 };
 
 struct ad_run {

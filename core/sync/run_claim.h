@@ -8,11 +8,6 @@
 #include "sync/run.h"
 
 /*
- * run_start.c: makes the verdict on a queued run's plan on the slow lane, then continues. Without a
- * slow lane the verdict is made by ad_run_begin(). Sync thread.
- */
-void ad_run_judge(struct ad_run *run, ad_run_step *then);
-/*
  * run_start.c: checks if a queued run may start; sets run->over if not, and run->stale if the
  * verdict is out of date
  */

@@ -317,7 +317,7 @@ static bool can_change(struct ad_run *run, struct ad_journal_op *op, const struc
 	struct ad_platform_error error;
 
 	/* The kill switch changes only the status. */
-	if (run->doubt || op->anyway || op->op != AD_OP_UPDATE ||
+	if (run->doubt || op->anyway || piece->op != AD_OP_UPDATE ||
 	    run->adapter->can(run->arena, piece, &error))
 		return true;
 	settle(op, AD_OPS_FAILED);

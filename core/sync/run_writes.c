@@ -201,43 +201,58 @@ static enum ad_db_status end_cancelled(struct ad_run *run, struct ad_db *db, str
 	return ad_run_conclude(run, db, arena);
 }
 
-enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+/* Takes the run's leases and loads it; `lost` if it is not this process's to work on. */
+static enum ad_db_status seize(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+			       struct ad_run_row *head)
 {
-	struct ad_run_row head = { 0 };
-	struct ad_stmt *s;
-	bool ends = false;
 	enum ad_db_status status = AD_DB_DONE;
 
-	run->lost = run->over = run->stale = false;
 	if (run->late)
 		status = reopen(run, db, arena);
 	if (status == AD_DB_DONE && !run->lost)
 		status = ad_run_hold(run, db);
 	if (status != AD_DB_DONE || run->lost)
 		return status;
-	status = ad_run_load(db, arena, run->realm, ad_str(run->id), &head);
+	status = ad_run_load(db, arena, run->realm, ad_str(run->id), head);
 	/* It may have ended between the query and the claim. */
-	run->lost = status == AD_DB_DONE || ad_run_is_final(head.status);
-	if (status != AD_DB_ROW || run->lost)
-		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	run->lost = status == AD_DB_DONE || (status == AD_DB_ROW && ad_run_is_final(head->status));
 	/* It had ended before: the process that queried its UNKNOWN operations died. */
-	run->late = run->late || head.finished_at > 0;
-	status = AD_DB_DONE;
+	run->late = run->late || head->finished_at > 0;
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+static enum ad_db_status mark_running(struct ad_run *run, struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(
+		db, "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"
+		    " THEN CAST($4 AS BIGINT) ELSE started_at END WHERE space_id = $1 AND"
+		    " environment = $2 AND id = $3 AND status IN ('QUEUED', 'RUNNING')");
+	enum ad_db_status status;
+
+	bind_run(s, run);
+	ad_bind_int(s, 4, ad_now());
+	status = ad_step(s);
+	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
+	return status;
+}
+
+enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct ad_run_row head = { 0 };
+	bool ends = false;
+	enum ad_db_status status;
+
+	run->lost = run->over = run->stale = false;
+	status = seize(run, db, arena, &head);
+	if (status != AD_DB_DONE || run->lost)
+		return status;
 	if (!run->late && run->part == AD_PLATFORM_COUNT && ad_str_is(head.mode, "PUSH"))
 		status = ends_cancelled(run, db, &head, &ends);
 	if (status == AD_DB_DONE)
 		status = ends ? end_cancelled(run, db, arena) : take_up(run, db, arena, &head);
 	if (status != AD_DB_DONE || run->over || run->lost || run->stale || run->more)
 		return status;
-	s = ad_sql(db,
-		   "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"
-		   " THEN CAST($4 AS BIGINT) ELSE started_at END WHERE space_id = $1 AND"
-		   " environment = $2 AND id = $3 AND status IN ('QUEUED', 'RUNNING')");
-	bind_run(s, run);
-	ad_bind_int(s, 4, ad_now());
-	status = ad_step(s);
-	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
-	return status;
+	return mark_running(run, db);
 }
 
 enum ad_db_status ad_run_read_cancel(struct ad_run *run, struct ad_db *db)

@@ -18,7 +18,7 @@ struct ad_sync;
 struct ad_sync_env {
 	struct ad_store *store;
 	struct ad_writer *writer;
-	/* Its threads' state is a database connection. NULL: plans are made on the writer's thread. */
+	/* Each of its threads has a database connection. NULL: the writer makes the plans. */
 	struct ad_lane *slow;
 	const struct ad_secrets *secrets;
 	/* The current URL of the sandbox, or NULL. Called on each use, on the sync thread. */

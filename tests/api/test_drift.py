@@ -327,7 +327,8 @@ def test_what_is_below_a_parent_made_anew_is_made_anew(desk):
     edit(desk, tree["campaign"], None)
     make_ad_group(api, tree["campaign"]["id"])
     push(api, expect="FAILED")
-    assert {row["resource"] for row in api.get("/sync/drift").data} == {"campaign"}
+    kinds = {row["resource"] for row in api.get("/sync/drift").data}
+    assert kinds == {"campaign", "adGroup", "ad", "keyword"}
     resolve(api, tree["campaign"], "status", "STAGED")
     assert len(preview(api)["operations"]) == tree.total() + 1
     push(api)

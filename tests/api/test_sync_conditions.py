@@ -334,6 +334,32 @@ def test_a_raise_is_held_to_the_total_of_the_moment(desk, platform):
     assert desk.total() == 99
 
 
+@pytest.mark.parametrize("others", ["meta", "google"])
+def test_a_raise_is_held_to_what_a_pull_found_meanwhile(desk, others):
+    """Another user raises a budget on another platform during the run, and a pull stores it."""
+    donor = desk.campaign("reddit", name="Donor", budget=50)
+    taker = desk.campaign("reddit", name="Taker", budget=50)
+    desk.campaign(others, name="Theirs", budget=90)
+    desk.push()
+    space = space_id(desk.api.get("/me").data)
+    desk.server.cli("space", "set", space, "--max-total-daily-budget", "250")
+    desk.patch(donor, budget=49)
+    desk.patch(taker, budget=60)
+    plan = preview(desk.api)
+    assert plan["violations"] == [] and plan["totals"]["dailyBudgetAfter"] == 199
+    desk.fault("reddit", {"type": "latency", "ms": 4000}, UPDATES["reddit"])
+    run = start_push(desk.api, plan=plan)
+    assert wait_for(lambda: is_sent(desk, run, 0), 30)
+    desk.set_budget(others, "Theirs", 190)
+    desk.pull(platforms=[others])
+    run = finish(desk.api, run["id"])
+    [lowered], [raised] = of(run, donor), of(run, taker)
+    assert lowered["status"] == "SUCCEEDED"
+    assert (raised["status"], raised["error"]["code"]) == ("SKIPPED", "GUARDRAIL_VIOLATION")
+    assert desk.budgets("reddit") == {"Donor": 49, "Taker": 50}
+    assert desk.total() == 289
+
+
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_budgets_that_others_moved_to_ad_groups_count(desk, platform):
     """900 a day at each of two ad groups: the total counts them, and leaves no room for more."""

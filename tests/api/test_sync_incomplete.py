@@ -1,9 +1,11 @@
 """Objects that a platform has only in part: reported as such, never enabled, never SYNCED, and
 completed later."""
 
+import datetime
+
 import pytest
 
-from adcore_make import finish, preview, start_push
+from adcore_make import finish, preview, space_id, start_push
 from adcore_platforms import SOCIAL, Platforms, fields_of, of, status_of, told
 from adcore_server import wait_for
 
@@ -238,6 +240,43 @@ def test_a_pull_does_not_call_it_whole_while_the_ad_groups_differ(desk, platform
     now = desk.read(campaign)
     assert now["syncState"] == "SYNCED" and "incomplete" not in now
     assert preview(desk.api)["operations"] == []
+
+
+def test_a_last_day_in_doubt_counts_as_one_day(desk):
+    """Meta keeps the days of a lifetime budget on its ad sets, and refuses one of three."""
+    campaign = desk.campaign("meta", name="Sets", budget=20)
+    for i in range(3):
+        desk.group(campaign, name="Set %d" % i)
+    desk.push()
+    now = datetime.datetime.now(datetime.timezone.utc)
+    last = now.date() + datetime.timedelta(days=29)
+    end = int(now.replace(hour=23, minute=59, second=59).timestamp()) + 29 * 86400
+    life = {"daily_budget": None, "lifetime_budget": 90000, "stop_time": end}
+    desk.edit("meta", desk.named("meta", "Sets"), life)
+    for each in desk.groups("meta"):
+        desk.edit("meta", each, {"end_time": end}, "adsets")
+    desk.pull(platforms=["meta"])
+    before = desk.total()
+    assert 29 <= before <= 32 and desk.read(campaign)["budgetPeriod"] == "LIFETIME"
+    space = space_id(desk.api.get("/me").data)
+    desk.server.cli("space", "set", space, "--max-budget-increase-percent", "none")
+    desk.patch(campaign, endDate=(last - datetime.timedelta(days=20)).isoformat())
+    refuse_second(desk, "meta")
+    run = desk.push(expect="FAILED")
+    assert desk.read(campaign)["incomplete"] is True
+    assert desk.total() == 900
+    # Another push may not use what this campaign may spend already.
+    other = desk.campaign("google", name="Other", budget=20)
+    plan = preview(desk.api, campaignIds=[other["id"]])
+    assert "maxTotalDailyBudget" in {v["rule"] for v in plan["violations"]}
+    # The push that completes it is a decrease of the total.
+    plan = preview(desk.api)
+    assert plan["violations"] == [] and plan["totals"]["violations"] == 0
+    assert plan["totals"]["dailyBudgetBefore"] == 900
+    assert plan["operations"][0]["id"] == campaign["id"]
+    desk.push(plan=plan)
+    assert "incomplete" not in desk.read(campaign) and run["status"] == "FAILED"
+    assert 105 <= desk.total() <= 120
 
 
 @pytest.mark.parametrize("platform", SOCIAL)

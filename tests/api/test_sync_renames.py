@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import preview
+from adcore_make import preview, space_id
 from adcore_platforms import Platforms, fields_of, of
 
 NAMED = ("google", "microsoft")
@@ -50,6 +50,46 @@ def assert_settled(desk, platform, drafts, wanted):
         now = desk.read(draft)
         assert (now["name"], now["syncState"]) == (wanted[name], "SYNCED")
         assert "incomplete" not in now
+
+
+def at_the_total(desk, drafts):
+    """No budget may rise before another one falls."""
+    space = space_id(desk.api.get("/me").data)
+    desk.server.cli("space", "set", space, "--max-total-daily-budget", str(20 * len(drafts)))
+    assert desk.total() == 20 * len(drafts)
+
+
+@pytest.mark.parametrize("platform", NAMED)
+def test_a_swap_at_the_total_moves_budget_too(desk, platform):
+    drafts = campaigns(desk, platform, "Aaa", "Bbb")
+    at_the_total(desk, drafts)
+    wanted = {"Aaa": "Bbb", "Bbb": "Aaa"}
+    rename(desk, drafts, wanted)
+    desk.patch(drafts["Aaa"], budget=12)
+    desk.patch(drafts["Bbb"], budget=28)
+    plan = preview(desk.api)
+    assert plan["violations"] == [] and plan["totals"]["dailyBudgetAfter"] == 40
+    assert [op["dailyBudgetDelta"] for op in plan["operations"] if op["dailyBudgetDelta"]] == [-8, 8]
+    run = desk.push(plan=plan)
+    assert {op["status"] for op in run["operations"]} == {"SUCCEEDED"}
+    assert_settled(desk, platform, drafts, wanted)
+    assert desk.budgets(platform) == {"Aaa": 28, "Bbb": 12}
+
+
+@pytest.mark.parametrize("platform", NAMED)
+def test_a_chain_at_the_total_pays_for_a_third_campaign(desk, platform):
+    drafts = campaigns(desk, platform, "Aaa", "Bbb", "Ccc")
+    at_the_total(desk, drafts)
+    wanted = {"Aaa": "Bbb", "Bbb": "Ddd", "Ccc": "Ccc"}
+    rename(desk, drafts, {"Bbb": "Ddd", "Aaa": "Bbb"})
+    desk.patch(drafts["Aaa"], budget=10)
+    desk.patch(drafts["Ccc"], budget=30)
+    plan = preview(desk.api)
+    assert plan["violations"] == []
+    run = desk.push(plan=plan)
+    assert {op["status"] for op in run["operations"]} == {"SUCCEEDED"}
+    assert_settled(desk, platform, drafts, wanted)
+    assert desk.budgets(platform) == {"Bbb": 10, "Ccc": 30, "Ddd": 20}
 
 
 CHAINS = {

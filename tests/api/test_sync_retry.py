@@ -91,3 +91,36 @@ def test_fields_that_were_not_approved_are_not_sent(desk):
     )
     again = desk.api.post("/sync/%s/retry" % run["id"], expect=202).data
     assert finish(desk.api, again["id"])["status"] == "SUCCEEDED"
+
+
+NEGATIVES = {"google": "campaignCriterion.create", "microsoft": "negativeKeyword.create"}
+
+
+@pytest.mark.parametrize("platform", ["google", "microsoft"])
+def test_what_the_run_made_is_enabled_by_its_retry(desk, platform):
+    """The enable of a new object was skipped, because a negative keyword was refused."""
+    tree = desk.live_tree(platform, name="Bakery")
+    body = {"text": "free", "matchType": "EXACT", "negative": True}
+    negative = desk.api.post("/keywords", {"campaignId": tree["campaign"]["id"], **body}).data
+    desk.refuse(platform, NEGATIVES[platform], times=9)
+    run = desk.push(expect="PARTIAL", activate=True)
+    assert desk.live_names(platform) == []
+    desk.box.clear_faults()
+    again = desk.api.post("/sync/%s/retry" % run["id"], expect=202).data
+    again = finish(desk.api, again["id"])
+    assert again["status"] == "SUCCEEDED", again
+    assert negative["id"] in [op["id"] for op in again["operations"]]
+    assert desk.live_names(platform) == ["Bakery"]
+
+
+def test_another_object_in_place_of_what_the_run_made_is_not_enabled(desk):
+    """The object that the run created was removed, and a draft has taken its place since."""
+    tree = desk.live_tree("google", name="Bakery")
+    body = {"text": "free", "matchType": "EXACT", "negative": True}
+    desk.api.post("/keywords", {"campaignId": tree["campaign"]["id"], **body})
+    desk.refuse("google", NEGATIVES["google"], times=9)
+    run = desk.push(expect="PARTIAL", activate=True)
+    desk.box.clear_faults()
+    table, made = "campaigns", tree["campaign"]["id"]
+    desk.server.sql("UPDATE %s SET remote_id = '9' WHERE id = '%s'" % (table, made))
+    refused(desk, run)

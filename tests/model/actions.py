@@ -256,6 +256,8 @@ def edit_by_others(ledger, version, number, a, b):
     elif what == "name" and resource in ("campaign", "adGroup"):
         changes = {name: "Theirs %d" % number}
     elif what == "budget" and resource == "campaign":
+        if platform == "meta" and any(ledger.group_budget(g) for g in ledger.groups_of(version)):
+            return None  # Meta refuses a campaign budget beside those of its ad sets
         amount = one_of((5, 12, 35, 90), b)
         changes = money(platform, amount)
         if platform == "google":

@@ -65,6 +65,7 @@ def settle(player):
     player.crowd.sql("UPDATE spaces SET max_bid = 1000000000 WHERE id = '%s'" % player.space)
     player.do_wait({})
     ask_about_doubt(player)
+    player.do_lift({})  # the retry of a kill switch blocks pushes again
     player.do_pull({"a": 1})
     player.do_wait({})
     for number in range(ROUNDS):

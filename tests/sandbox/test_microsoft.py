@@ -179,6 +179,78 @@ def test_budgets_of_other_kinds(sandbox, us):
     assert change(Name="Another") == []
 
 
+def test_a_bidding_scheme_is_updated_in_part(us):
+    """Members that a request omits stay, unless the type changes."""
+    share = {
+        "Type": "TargetImpressionShareBiddingScheme",
+        "TargetAdPosition": "MainLine",
+        "TargetImpressionShare": 70.0,
+        "MaxCpc": {"Amount": 2.0},
+    }
+    top = us.campaign(BiddingScheme=share)
+
+    def change(**scheme):
+        body = {"AccountId": us.id, "Campaigns": [{"Id": top, "BiddingScheme": scheme}]}
+        errors = us.call("PUT", "Campaigns", body)[1]["PartialErrors"]
+        return [error["ErrorCode"] for error in errors] or us.state()["campaigns"][0]["BiddingScheme"]
+
+    raised = change(Type=share["Type"], MaxCpc={"Amount": 3.0})
+    assert raised == dict(share, MaxCpc={"Amount": 3.0})
+    assert change(Type=share["Type"]) == raised
+    assert change(Type="MaxClicks") == {"Type": "MaxClicks"}
+    assert change(Type=share["Type"]) == ["UnsupportedBiddingScheme"]
+
+
+def test_newer_members_of_a_campaign_are_returned_if_named(sandbox, us):
+    scheme = {"Type": "MaxConversions", "TargetCpa": 8.0}
+    top = us.campaign(BiddingScheme=scheme)
+    wish = {"platform": "microsoft", "customerId": us.id, "kind": "campaigns", "id": top}
+    sandbox.control("POST", "edit", {**wish, "set": {"BidStrategyId": "8200001"}})
+
+    def read(*fields):
+        body = {"AccountId": us.id, "ReturnAdditionalFields": ",".join(fields) or None}
+        [found] = us.must("POST", "Campaigns/QueryByAccountId", body)["Campaigns"]
+        return found.get("BidStrategyId"), found["BiddingScheme"]
+
+    assert read() == (None, {"Type": "MaxConversions"})
+    assert read("BidStrategyId", "TargetCpaInMaxConversion") == ("8200001", scheme)
+    share = "TargetImpressionShareBiddingScheme"
+    sandbox.control("POST", "edit", {**wish, "set": {"BiddingScheme": {"Type": share}}})
+    assert read()[1] is None and read(share)[1]["Type"] == share
+
+
+def test_an_ad_keeps_its_type(sandbox, us):
+    top = us.group()
+    one = us.ad(top)
+    wish = {"platform": "microsoft", "customerId": us.id, "kind": "ads", "id": one}
+    sandbox.control("POST", "edit", {**wish, "set": {"Type": "ExpandedText", "Headlines": None}})
+
+    def change(kind):
+        body = {"AdGroupId": top, "Ads": [{"Id": one, "Type": kind, "Status": "Paused"}]}
+        errors = us.call("PUT", "Ads", body)[1]["PartialErrors"]
+        return [(error["Code"], error["ErrorCode"]) for error in errors]
+
+    differs = [(1386, "CampaignServiceAdTypeDoesNotMatchExistingValue")]
+    assert change("ResponsiveSearch") == differs
+    assert us.state()["ads"][0]["Status"] == "Active"
+    assert change("ExpandedText") == []
+    assert us.state()["ads"][0]["Status"] == "Paused"
+
+
+def test_negatives_that_are_not_retrieved_are_null(us):
+    top = us.campaign()
+    ask = {"EntityIds": [top], "EntityType": "Campaign", "ParentEntityId": us.id}
+    path = "NegativeKeywords/QueryByEntityIds"
+    plant(us, {"type": "error", "errorCode": "UserIsNotAuthorized", "at": 0}, path=path)
+    answer = us.call("POST", path, ask)[1]
+    assert answer["EntityNegativeKeywords"] == [None]
+    assert [e["ErrorCode"] for e in answer["PartialErrors"]] == ["UserIsNotAuthorized"]
+    answer = us.call("POST", path, dict(ask, EntityIds=["1"]))[1]
+    assert answer["EntityNegativeKeywords"] == [None]
+    assert answer["PartialErrors"][0]["ErrorCode"] == "CampaignServiceInvalidCampaignId"
+    assert us.must("POST", path, ask)["EntityNegativeKeywords"][0]["NegativeKeywords"] == []
+
+
 def test_accounts_are_kept_apart(sandbox, us):
     top = us.campaign()
     them = Account(sandbox)

@@ -220,6 +220,25 @@ def test_a_leaf_of_another_bidding_member_switches_to_it(account, mask, fields, 
     assert row["campaign"] == {"resourceName": one, "biddingStrategyType": expected}
 
 
+def test_a_campaign_leaves_its_portfolio_strategy_only_for_another(account):
+    one = account.campaign()
+    shared = account.name("biddingStrategies", "900")
+    edit = {"biddingStrategy": shared, "biddingStrategyType": "TARGET_SPEND", "manualCpc": None}
+    wish = {"customerId": account.id, "resourceName": one, "set": edit}
+    assert account.process.control("POST", "edit", wish)[0] == 200
+    query = "SELECT campaign.bidding_strategy, campaign.bidding_strategy_type FROM campaign"
+    account.must("campaigns", {"update": {"resourceName": one, "name": "x"}, "updateMask": "name"})
+    (row,) = account.search(query)
+    del edit["manualCpc"]
+    assert row["campaign"] == dict(edit, resourceName=one)
+    ceiling = {"resourceName": one, "targetSpend": {"cpcBidCeilingMicros": "2000000"}}
+    account.must(
+        "campaigns", {"update": ceiling, "updateMask": "targetSpend.cpcBidCeilingMicros"}
+    )
+    (row,) = account.search(query)
+    assert "biddingStrategy" not in row["campaign"]
+
+
 def test_an_end_can_be_set_and_cleared(account):
     one = account.campaign(endDateTime="2040-12-31 23:59:59")
     account.must("campaigns", {"update": {"resourceName": one}, "updateMask": "endDateTime"})

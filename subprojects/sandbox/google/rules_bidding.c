@@ -126,8 +126,10 @@ static const struct {
 void bidding_rules(struct g_op *op)
 {
 	const char *portfolio = json_text(op->value, "biddingStrategy");
-	if (portfolio) { /* no portfolio strategy can be made here, so none exists */
-		op_fail(op, E_RESOURCE_NOT_FOUND, "bidding_strategy", portfolio);
+	if (portfolio) {
+		/* Requests cannot create a portfolio strategy; a test's edit may have set one. */
+		if (op->verb == VERB_CREATE || op_touches(op, "bidding_strategy"))
+			op_fail(op, E_RESOURCE_NOT_FOUND, "bidding_strategy", portfolio);
 		return;
 	}
 	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++) {

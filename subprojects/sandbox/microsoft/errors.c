@@ -105,6 +105,8 @@ const struct ms_error_row ms_errors[ME_COUNT] = {
 		"Duplicate ad." },
 	[ME_AD_TYPES] = { 1395, "CampaignServiceAdInInvalidStatus",
 		"Ad in invalid status." },
+	[ME_AD_TYPE_DIFFERS] = { 1386, "CampaignServiceAdTypeDoesNotMatchExistingValue",
+		"Ad type does not match existing value." },
 	[ME_URL] = { 2611, "CampaignServiceInvalidUrl",
 		"Invalid url." },
 	[ME_URLS] = { 831, "FinalUrlsExceeded",

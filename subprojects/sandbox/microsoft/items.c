@@ -191,16 +191,43 @@ static const cJSON *list_of(struct ms_call *call, const char *key, size_t most, 
 	return call->whole == ME_NONE ? list : NULL;
 }
 
-/* Members that are set replace what stood; null leaves it, "" clears it. */
+/* "MaxClicks" and "MaxClicksBiddingScheme", "Text" and "TextAd" are one type in two spellings. */
+static bool same_type(const cJSON *a, const cJSON *b, const char *tail)
+{
+	const char *one = json_text(a, "Type"), *other = json_text(b, "Type");
+	size_t n = one ? strlen(one) : 0, m = other ? strlen(other) : 0, t = strlen(tail);
+	if (n > t && strcmp(one + n - t, tail) == 0)
+		n -= t;
+	if (m > t && strcmp(other + m - t, tail) == 0)
+		m -= t;
+	return n > 0 && n == m && strncmp(one, other, n) == 0;
+}
+
+static void take(cJSON *value, const cJSON *given);
+
+/* A scheme of the same type is updated in part, as everything in a campaign is. */
+static bool take_scheme(cJSON *value, const cJSON *given)
+{
+	cJSON *stands = json_at(value, "BiddingScheme");
+	if (strcmp(given->string, "BiddingScheme") != 0 ||
+	    !same_type(stands, given, "BiddingScheme"))
+		return false;
+	take(stands, given);
+	return true;
+}
+
+/* Members that are set replace what stood; null or an empty list leaves it, "" clears it. */
 static void take(cJSON *value, const cJSON *given)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, given)
 	{
 		bool clears = cJSON_IsString(item) && !*item->valuestring;
+		if (cJSON_IsArray(item) && !item->child)
+			continue;
 		if (clears)
 			cJSON_DeleteItemFromObjectCaseSensitive(value, item->string);
-		else if (!cJSON_IsNull(item))
+		else if (!cJSON_IsNull(item) && !take_scheme(value, item))
 			json_set(value, item->string, cJSON_Duplicate(item, true));
 	}
 }
@@ -273,6 +300,31 @@ void ms_add(struct ms_call *call, const struct ms_kind *kind)
 	}
 }
 
+static bool asks_for(const struct ms_call *call, const char *name)
+{
+	const char *flags = json_text(call->body, "ReturnAdditionalFields");
+	return flags && strstr(flags, name) != NULL;
+}
+
+/* Removes from a campaign the members that a read returns only if the request names them. */
+static void hide_unasked(const struct ms_call *call, const struct ms_kind *kind, cJSON *value)
+{
+	static const char *const schemes[] = { "MaxConversionValueBiddingScheme",
+					       "TargetImpressionShareBiddingScheme" };
+	cJSON *scheme = json_at(value, "BiddingScheme");
+	const char *type = json_text(scheme, "Type");
+	if (kind->id != MK_CAMPAIGN)
+		return;
+	if (!asks_for(call, "BidStrategyId"))
+		cJSON_DeleteItemFromObjectCaseSensitive(value, "BidStrategyId");
+	if (!asks_for(call, "TargetCpaInMaxConversion") && type &&
+	    strcmp(type, "MaxConversions") == 0)
+		cJSON_DeleteItemFromObjectCaseSensitive(scheme, "TargetCpa");
+	for (size_t i = 0; i < 2; i++)
+		if (type && strcmp(type, schemes[i]) == 0 && !asks_for(call, schemes[i]))
+			json_set(value, "BiddingScheme", cJSON_CreateNull());
+}
+
 /* The stored value of an id under the parent, owned by the caller; NULL where it is not there. */
 static cJSON *standing(struct ms_call *call, const struct ms_kind *kind, const char *parent,
 		       const char *id)
@@ -313,6 +365,8 @@ void ms_update(struct ms_call *call, const struct ms_kind *kind)
 		if (kind->id == MK_KEYWORD &&
 		    strcmp(json_text(before, "Text"), json_text(item.value, "Text")) != 0)
 			ms_fail(&item, ME_KEYWORD_TEXT, "Text");
+		if (kind->id == MK_AD && !same_type(before, given, "Ad"))
+			ms_fail(&item, ME_AD_TYPE_DIFFERS, "Type");
 		check(&item, kind);
 		if (!item.failed)
 			keep(&item, kind);
@@ -362,11 +416,15 @@ void ms_read_ids(struct ms_call *call, const struct ms_kind *kind)
 	cJSON_ArrayForEach(id, list)
 	{
 		struct ms_item item = { call, index++, false, parent, NULL, NULL, errors, false };
-		cJSON *value = standing(call, kind, parent, id->valuestring);
-		if (value)
+		cJSON *value;
+		refuse(&item);
+		value = item.failed ? NULL : standing(call, kind, parent, id->valuestring);
+		if (value) {
 			ms_show(call, kind->id, value);
-		else
+			hide_unasked(call, kind, value);
+		} else {
 			ms_fail(&item, kind->unknown, NULL);
+		}
 		cJSON_AddItemToArray(items, value ? value : cJSON_CreateNull());
 	}
 }
@@ -387,6 +445,7 @@ static void read_one(void *context, const char *tail, cJSON *value)
 		return;
 	}
 	ms_show(r->call, r->kind->id, value);
+	hide_unasked(r->call, r->kind, value);
 	cJSON_AddItemToArray(r->items, value);
 }
 

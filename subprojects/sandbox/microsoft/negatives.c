@@ -22,6 +22,14 @@ static void refuse(struct ms_call *call, cJSON *list, int index, enum ms_error e
 	(void)call;
 }
 
+/* Refuses the entity that a test's fault names. */
+static void refuse_named(const struct ms_call *call, cJSON *list, int index)
+{
+	const cJSON *error = call->refuse->error;
+	cJSON_AddItemToArray(list, ms_error_named(json_text(error, "errorCode"),
+						  json_text(error, "message"), index));
+}
+
 /* The one entity of the request, with its errors to be; NULL where the request is refused. */
 static const cJSON *entity_of(struct ms_call *call, struct holder *holder, cJSON **errors)
 {
@@ -172,6 +180,12 @@ void ms_negatives_read(struct ms_call *call, const struct ms_kind *unused)
 		if (!ms_stands(call, holder.kind, holder.id)) {
 			refuse(call, errors, index,
 			       holder.kind == MK_CAMPAIGN ? ME_CAMPAIGN_ID : ME_AD_GROUP_ID);
+			cJSON_AddItemToArray(answer, cJSON_CreateNull());
+			continue;
+		}
+		if (fault_refuses(call->refuse, index)) {
+			refuse_named(call, errors, index);
+			cJSON_AddItemToArray(answer, cJSON_CreateNull());
 			continue;
 		}
 		cJSON *entity = cJSON_CreateObject();

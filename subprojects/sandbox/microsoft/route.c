@@ -259,7 +259,8 @@ static void answer_status(const struct fault *fault, struct reply *reply)
 static bool refuses_later(const struct fault *fault, const struct place *place)
 {
 	bool one_by_one = place && (place->run == ms_add || place->run == ms_update ||
-				    place->run == ms_delete);
+				    place->run == ms_delete || place->run == ms_read_ids ||
+				    place->run == ms_negatives_read);
 	return trick_of(fault) || (fault->type == FAULT_ERROR && fault->at >= 0 && one_by_one);
 }
 

@@ -219,7 +219,7 @@ static void check_bidding(struct ms_item *item)
 		ms_fail(item, ME_BID_FLOOR, "BiddingScheme.MaxCpc");
 	if (strcmp(type, "TargetImpressionShareBiddingScheme") == 0 &&
 	    (!json_text(scheme, "TargetAdPosition") || !cJSON_IsNumber(share) ||
-	     share->valuedouble < 1 || share->valuedouble > 100 || !cJSON_IsNumber(cap)))
+	     share->valuedouble < 1 || share->valuedouble > 100))
 		ms_fail(item, ME_BIDDING, "BiddingScheme");
 }
 

@@ -385,9 +385,19 @@ static const struct ms_field responsive_search_ad_fields[] = {
 };
 static DEFINE("ResponsiveSearchAd", responsive_search_ad);
 
+static const struct ms_field expanded_text_ad_fields[] = {
+	LONG("Id"),         ENUM("Type", ad_type), ENUM("Status", ad_status),
+	TEXTS("FinalUrls"), TEXT("TitlePart1"),    TEXT("TitlePart2"),
+	TEXT("TitlePart3"), TEXT("Text"),          TEXT("TextPart2"),
+	TEXT("Path1"),      TEXT("Path2"),         END
+};
+static DEFINE("ExpandedTextAd", expanded_text_ad);
+
 static const struct ms_variant mv_ad[] = {
 	{ "ResponsiveSearch", &mm_responsive_search_ad },
 	{ "ResponsiveSearchAd", &mm_responsive_search_ad },
+	{ "ExpandedText", &mm_expanded_text_ad },
+	{ "ExpandedTextAd", &mm_expanded_text_ad },
 	{ NULL, NULL },
 };
 

@@ -11,6 +11,9 @@ const PATHS = [process.env.ADCORE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chrom
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
 	'--disable-component-update', '--disable-sync'];
 
+/* Milliseconds: a page is slow on a machine that also runs other tests. */
+const PATIENCE = 90000;
+
 export async function launchBrowser({ javaScriptEnabled = true } = {}) {
 	const executablePath = PATHS.find((path) => path && existsSync(path));
 	if (!executablePath)
@@ -22,7 +25,14 @@ export async function launchBrowser({ javaScriptEnabled = true } = {}) {
 		javaScriptEnabled,
 		timeout: 60000,
 	});
-	context.setDefaultTimeout(90000);
+	context.setDefaultTimeout(PATIENCE);
+	const browser = context.browser();
+	const create = browser.newContext.bind(browser);
+	browser.newContext = async (options) => {
+		const made = await create(options);
+		made.setDefaultTimeout(PATIENCE);
+		return made;
+	};
 	return context;
 }
 
@@ -85,7 +95,7 @@ export async function authorizeInBrowser(context, authorizeUrl, { account, liste
 		const arrived = listener.next();
 		await consent.form.locator(`button[name=decision][value=${decision}]`).click();
 		const patience = new Promise((_, failed) => {
-			setTimeout(() => failed(new Error(`no callback after ${decision}; the browser is at ${page.url()}`)), 15000).unref();
+			setTimeout(() => failed(new Error(`no callback after ${decision}; the browser is at ${page.url()}`)), PATIENCE).unref();
 		});
 		const params = await Promise.race([arrived, patience]);
 		delete consent.form;

@@ -222,7 +222,7 @@ function Work({ shown, state }: { shown: Shown; state: ReturnType<typeof use_pla
 			</div>
 			{state.hasChanged && <div class="note" role="alert"><p>{REVIEW_TEXTS.changed}</p><button type="button" class="wb-button" onClick={() => state.setChanged(false)}>I see</button></div>}
 			{isStale && <div class="note" role="status"><p>{REVIEW_TEXTS.stirred}</p><button type="button" class="wb-button" onClick={() => void state.read()}>{REVIEW_TEXTS.look}</button></div>}
-			<Violations list={plan.violations} find={find} />
+			<Violations list={plan.violations} count={plan.totals.violations} find={find} />
 			<Warnings plan={plan} find={find} />
 			<PlanView tree={tree} lazy={shown.isComplete ? null : { loaded: shown.loaded, load: (id) => void state.load(id) }} planHash={plan.planHash} choice={choice} marked hasStatus={false}
 				remarks={{ violations: remarks_of<Violation>(plan.violations), warnings: remarks_of(plan.warnings) }}

@@ -40,12 +40,12 @@ function Way({ violation, find }: { violation: Violation; find: (id: string) => 
 	return <a href={server_url(`spaces/${boot.space.id}`)}>Settings of the Space</a>;
 }
 
-export function Violations({ list, find }: { list: Violation[]; find: (id: string) => Operation | undefined }): JSX.Element | null {
+export function Violations({ list, count = list.length, find }: { list: Violation[]; count?: number; find: (id: string) => Operation | undefined }): JSX.Element | null {
 	if (list.length === 0)
 		return null;
 	return (
 		<section class="fault rv-remarks" aria-labelledby="rv-violations">
-			<h2 id="rv-violations">{REVIEW_TEXTS.violations}: {list.length === 1 ? '1 violation' : `${format_whole(list.length)} violations`}</h2>
+			<h2 id="rv-violations">{REVIEW_TEXTS.violations}: {count === 1 ? '1 violation' : `${format_whole(count)} violations`}</h2>
 			<ul>{list.slice(0, 100).map((one, i) => <li key={i}>{one.message} {typeof one.limit === 'number' && <span>Limit: {limit_words(one.rule, one.limit)}{typeof one.actual === 'number' ? `, this would be ${limit_words(one.rule, one.actual)}` : ''}. </span>}<Way violation={one} find={find} /></li>)}</ul>
 		</section>
 	);

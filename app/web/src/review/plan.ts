@@ -49,6 +49,8 @@ export interface Totals {
 	activeDailyBudgetAfter: number;
 	monthlyDelta: number;
 	currency: string;
+	/* All of them; the plan lists at most 1,000. */
+	violations?: number;
 }
 
 export interface Violation {

@@ -231,7 +231,7 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 			{run.error && <p class="fault" role="alert">{run.error.message}</p>}
 			<Waits run={run} />
 			{run.stops && <Stops stops={run.stops} />}
-			{plan && <Violations list={plan.violations} find={find} />}
+			{plan && <Violations list={plan.violations} count={plan.totals.violations} find={find} />}
 			{plan && <Warnings plan={plan} find={find} />}
 			{run.status !== 'CANCELLED' && <Failures operations={operations} total={failures} />}
 			{run.pulled && <Pulled pulled={run.pulled} />}

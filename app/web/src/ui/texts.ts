@@ -329,6 +329,7 @@ export const UNDO_REASONS: { [reason: string]: string } = {
 	EDITED_SINCE: 'It was edited since; that edit stays.', REMOVED: 'It was removed meanwhile.', UNSETTLED: 'An operation on it is not settled yet.',
 	NOT_BY_CONNECTOR: 'An app cannot undo this.', NOT_REVERSIBLE: 'A conversion cannot be taken back.', HALF_DONE: 'A part may stand on the platform that no draft takes back.',
 	REPLACED: 'Another draft took its place.', PARENT_FAILED: 'What it belongs to could not be undone.',
+	NOT_RECORDED: 'Attachments or objects removed with it may be missing.', GUARDRAIL_VIOLATION: 'A guardrail forbids it.',
 };
 
 /* The way out of a failure, by the code of the operation. */

@@ -41,6 +41,58 @@ static void what_cannot_be_is_refused_before_it_is_sent(void **state)
 	assert_true(ad_google.can(*state, &p, &error));
 }
 
+static void assert_refused(struct ad_arena *arena, struct ad_piece *p, const char *want,
+			   const char *text)
+{
+	struct ad_platform_error error = { 0 };
+
+	p->want = json(arena, want);
+	assert_false(ad_google.can(arena, p, &error));
+	assert_string_equal(error.code, "UNSUPPORTED_ON_PLATFORM");
+	assert_non_null(strstr(error.message.p, text));
+}
+
+/* A default would replace the strategy that adcore cannot express. */
+static void test_a_strategy_that_cannot_be_written_is_refused(void **state)
+{
+	static const char *const bidding[] = { "bidding", NULL };
+	static const char *const name[] = { "name", NULL };
+	struct ad_platform_error error;
+	struct ad_piece p = piece(*state, AD_OP_CREATE, &ad_resource_campaign, NULL);
+	const struct ad_remote live = { .fields = json(*state,
+						       "{\"bidding\":{\"strategy\":\"OTHER\"}}") };
+
+	assert_refused(*state, &p, "{\"type\":\"SEARCH\",\"bidding\":{\"strategy\":\"OTHER\"}}",
+		       "strategy OTHER");
+	p = piece(*state, AD_OP_UPDATE, &ad_resource_campaign, NULL);
+	p.changed = bidding;
+	assert_refused(*state, &p, "{\"bidding\":{\"strategy\":\"OTHER\",\"maxCpc\":3}}",
+		       "strategy OTHER");
+	/* The preview knows the synced value, the run the live one. */
+	p.synced = live.fields;
+	assert_refused(*state, &p, "{\"bidding\":{\"strategy\":\"MAXIMIZE_CLICKS\"}}", "portfolio");
+	p.synced = json(*state, "{\"bidding\":{\"strategy\":\"MAXIMIZE_CLICKS\"}}");
+	assert_true(ad_google.can(*state, &p, &error));
+	p.live = &live;
+	assert_refused(*state, &p, "{\"bidding\":{\"strategy\":\"MAXIMIZE_CLICKS\"}}", "portfolio");
+	p.changed = name;
+	assert_true(ad_google.can(*state, &p, &error));
+}
+
+static void test_a_changed_declaration_alone_is_refused(void **state)
+{
+	static const char *const options[] = { "platformOptions", NULL };
+	struct ad_platform_error error;
+	struct ad_piece p = piece(*state, AD_OP_UPDATE, &ad_resource_campaign, NULL);
+
+	p.changed = options;
+	p.synced = json(*state, "{\"platformOptions\":{\"euPolitical\":false}}");
+	assert_refused(*state, &p, "{\"platformOptions\":{\"euPolitical\":true}}", "euPolitical");
+	p.want = json(*state, "{\"platformOptions\":{\"euPolitical\":true,\"networks\":"
+			      "[\"DISPLAY\"]}}");
+	assert_true(ad_google.can(*state, &p, &error));
+}
+
 static void nothing_is_sent_where_all_stands(void **state)
 {
 	static const char *const objective[] = { "objective", NULL };
@@ -84,6 +136,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(what_cannot_be_is_refused_before_it_is_sent),
+		IN_ARENA(test_a_strategy_that_cannot_be_written_is_refused),
+		IN_ARENA(test_a_changed_declaration_alone_is_refused),
 		IN_ARENA(nothing_is_sent_where_all_stands),
 		IN_ARENA(assets_and_their_links),
 	};

@@ -209,6 +209,107 @@ static void a_long_list_is_several_pages(void **state)
 	assert_false(rest.more);
 }
 
+/* {"EntityNegativeKeywords": [an entity with these ids]} */
+static const char *negatives(struct ad_arena *arena, int from, int to)
+{
+	const char *inner = list(arena, "NegativeKeywords", from, to);
+
+	return ad_arena_printf(arena, "{\"EntityNegativeKeywords\":[%s],\"PartialErrors\":[]}",
+			       inner)
+		.p;
+}
+
+/* As many as Microsoft lets an ad group have: each page takes some hundreds of them. */
+static void test_twenty_thousand_negatives_are_many_pages(void **state)
+{
+	enum {
+		NEGATIVES = 20000,
+		PAGES = 100
+	};
+	const char *body = negatives(*state, 100001, 100000 + NEGATIVES);
+	size_t before = ad_arena_used(*state);
+	struct ad_str after = { 0 };
+
+	for (int page = 0; page < PAGES; page++) {
+		struct ad_listing listing = of(&ad_resource_keyword);
+		listing.after = after;
+		if (page == 0) {
+			has(next(*state, &listing),
+			    "Keywords/QueryByAdGroupId {\"AdGroupId\":\"1\"");
+			hear(*state, &listing, 200, "{\"Keywords\":[]}");
+		}
+		has(next(*state, &listing),
+		    "NegativeKeywords/QueryByEntityIds {\"EntityIds\":[\"1\"]");
+		hear(*state, &listing, 200, body);
+		/* The page is full. */
+		assert_null(next(*state, &listing));
+		assert_true(listing.more);
+		assert_string_equal(
+			found(*state, &listing),
+			ad_arena_printf(
+				*state, "7~1~%d..7~1~%d 200|7~1%s", 100001 + 200 * page,
+				100200 + 200 * page,
+				page < PAGES - 1
+					? ad_arena_printf(*state, " -%d", 100200 + 200 * page).p
+					: "")
+				.p);
+		after = listing.resume;
+		if (page == 0)
+			assert_true(ad_arena_used(*state) - before < 1024 * 1024);
+	}
+}
+
+/* The page is full with keywords: the negative ones of the same ad group begin the next. */
+static void test_negatives_wait_for_a_page_with_room(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_keyword);
+
+	next(*state, &listing);
+	hear(*state, &listing, 200, list(*state, "Keywords", 1, 200));
+	next(*state, &listing);
+	hear(*state, &listing, 200, negatives(*state, 5, 6));
+	assert_null(next(*state, &listing));
+	assert_string_equal(found(*state, &listing), "7~1~1..7~1~200 200|7~1 -");
+	struct ad_listing rest = of(&ad_resource_keyword);
+	rest.after = AD_S("7~1 -");
+	has(next(*state, &rest), "NegativeKeywords/QueryByEntityIds {\"EntityIds\":[\"1\"]");
+	hear(*state, &rest, 200, negatives(*state, 5, 6));
+	has(next(*state, &rest), "Keywords/QueryByAdGroupId {\"AdGroupId\":\"2\"");
+	assert_string_equal(found(*state, &rest), "7~1~5..7~1~6 2|7~1");
+}
+
+/* An answer without the objects is not an answer that there are none. */
+static void test_an_answer_with_errors_lists_nothing(void **state)
+{
+	static const struct {
+		const char *body;
+		enum ad_outcome_kind kind;
+	} rows[] = {
+		{ "{\"EntityNegativeKeywords\":[null],\"PartialErrors\":[{\"Index\":0,"
+		  "\"ErrorCode\":"
+		  "\"UserIsNotAuthorized\"}]}",
+		  AD_REFUSED },
+		{ "{\"EntityNegativeKeywords\":[null],\"PartialErrors\":[{\"Index\":0,"
+		  "\"ErrorCode\":"
+		  "\"InternalError\"}]}",
+		  AD_AGAIN },
+		{ "{\"EntityNegativeKeywords\":[null],\"PartialErrors\":[{\"Index\":0,"
+		  "\"ErrorCode\":"
+		  "\"CampaignServiceInvalidCampaignId\"}]}",
+		  AD_DID },
+		{ "{\"EntityNegativeKeywords\":[null]}", AD_AGAIN },
+		{ "{\"EntityNegativeKeywords\":[]}", AD_DID },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_listing listing = of(&ad_resource_keyword);
+		listing.under_campaign = true;
+		next(*state, &listing);
+		if (hear(*state, &listing, 200, rows[i].body) != rows[i].kind)
+			fail_msg("%s", rows[i].body);
+	}
+}
+
 static void why_a_review_limits_it_is_asked(void **state)
 {
 	struct ad_listing listing = of(&ad_resource_ad);
@@ -291,6 +392,9 @@ int main(void)
 		IN_ARENA(only_the_wanted_campaigns),
 		IN_ARENA(what_is_below_goes_parent_by_parent),
 		IN_ARENA(a_long_list_is_several_pages),
+		IN_ARENA(test_twenty_thousand_negatives_are_many_pages),
+		IN_ARENA(test_negatives_wait_for_a_page_with_room),
+		IN_ARENA(test_an_answer_with_errors_lists_nothing),
 		IN_ARENA(why_a_review_limits_it_is_asked),
 		IN_ARENA(failures_keep_the_place),
 		IN_ARENA(budgets_are_told_as_what_they_are),

@@ -59,11 +59,47 @@ static void test_a_part_in_doubt_leaves_the_whole_in_doubt(void **state)
 	}
 }
 
+#define DETAIL(batch, operation)                                                                   \
+	"{\"Type\":\"ApiFaultDetail\",\"BatchErrors\":[" batch "],\"OperationErrors\":[" operation \
+	"]}"
+#define BAD_GROUP "\"ErrorCode\":\"CampaignServiceInvalidAdGroupId\",\"Message\":\"m\"}"
+#define BAD_CAMPAIGN "\"ErrorCode\":\"CampaignServiceInvalidCampaignId\",\"Message\":\"m\"}"
+
+/* GONE counts for the operation that the error names, and for all if their parent is gone. */
+static void test_gone_is_about_the_named_operation_alone(void **state)
+{
+	static const struct {
+		const char *body;
+		size_t count;
+		enum ad_outcome_kind kinds[2];
+	} rows[] = {
+		{ DETAIL("{\"Index\":1," BAD_GROUP, ""), 2, { AD_AGAIN, AD_DID } },
+		{ DETAIL("", "{" BAD_GROUP), 2, { AD_AGAIN, AD_AGAIN } },
+		{ DETAIL("", "{" BAD_CAMPAIGN), 2, { AD_DID, AD_DID } },
+		{ DETAIL("", "{" BAD_GROUP), 1, { AD_DID } },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_piece pieces[2];
+		struct ad_outcome outcomes[2];
+		struct ad_http_response response = { .status = 400, .body = ad_str(rows[i].body) };
+		for (size_t k = 0; k < rows[i].count; k++)
+			pieces[k] = (struct ad_piece){ .op = AD_OP_REMOVE,
+						       .res = &ad_resource_ad_group,
+						       .remote_id = AD_S("1~2") };
+		ad_microsoft.read(*state, pieces, rows[i].count, &response, outcomes);
+		for (size_t k = 0; k < rows[i].count; k++)
+			if (outcomes[k].kind != rows[i].kinds[k])
+				fail_msg("%s: %zu is %d", rows[i].body, k, (int)outcomes[k].kind);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(test_a_part_in_doubt_leaves_the_whole_in_doubt),
 		IN_ARENA(microsoft_by_symbol),
+		IN_ARENA(test_gone_is_about_the_named_operation_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

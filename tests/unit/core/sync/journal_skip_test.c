@@ -83,14 +83,6 @@ static int64_t done_of(struct world *w)
 	return found.done;
 }
 
-static bool is_many(struct world *w)
-{
-	bool many;
-
-	DONE(w->db, ad_skip_is_many(w->db, w->realm, run.id, &many));
-	return many;
-}
-
 static void each_change_skips_a_bounded_number(void **state)
 {
 	struct world *w = *state;
@@ -99,14 +91,12 @@ static void each_change_skips_a_bounded_number(void **state)
 	insert_run(w);
 	insert_ops(w, 1, MANY, "CREATE", 0, "google");
 	DONE(w->db, ad_db_commit(w->db));
-	assert_true(is_many(w));
 	assert_true(skip_once(w, 0));
 	assert_int_equal(count(w, "status = 'SKIPPED'"), AD_SKIP_MAX);
 	assert_int_equal(done_of(w), AD_SKIP_MAX);
 	/* In the order of the run: the first ones. */
 	assert_int_equal(count(w, "status = 'PENDING' AND seq <= 20000"), 0);
 	assert_true(skip_once(w, 0));
-	assert_false(is_many(w));
 	assert_false(skip_once(w, 0));
 	assert_int_equal(done_of(w), MANY);
 	assert_int_equal(count(w, "status = 'SKIPPED' AND rise = 0 AND finished_at > 0 AND error"

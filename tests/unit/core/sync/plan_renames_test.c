@@ -132,6 +132,21 @@ static void rings_are_parted_by_a_temporary_name(void **state)
 	assert_int_equal(p.updates, 4);
 }
 
+/* Every decrease is sent before every raise, and none of them is lost. */
+static void assert_decreases_first(const struct ad_sync_plan *p)
+{
+	int64_t sum = 0;
+	bool raised = false;
+
+	for (size_t i = 0; i < p->count; i++) {
+		sum += p->ops[i]->rise;
+		assert_int_equal(p->ops[i]->rise, p->ops[i]->budget_delta);
+		raised = raised || p->ops[i]->rise > 0;
+		assert_false(raised && p->ops[i]->rise < 0);
+	}
+	assert_int_equal(p->before + sum, p->after);
+}
+
 /* One budget is lowered, one raised, and one object only renamed: no name is taken too early. */
 static void names_hold_beside_money(void **state)
 {
@@ -152,9 +167,79 @@ static void names_hold_beside_money(void **state)
 		rename_to(w, ids[1], "Ccc");
 		rename_to(w, ids[2], i % 2 ? "Aaa" : "Ddd");
 		p = plan(w, false);
-		assert_int_equal(p.count, i % 2 ? 4 : 3);
 		assert_names_are_free(w, &p, ids, 3);
+		assert_decreases_first(&p);
 	}
+}
+
+/* The lowered budget of a swap is sent alone, before the renames. */
+static void a_swap_lowers_before_it_raises(void **state)
+{
+	struct world *w = *state;
+	const struct ad_str ids[] = { campaign_named(w, "Aaa", "google"),
+				      campaign_named(w, "Bbb", "google") };
+	struct ad_sync_plan p;
+
+	edit(w, ids[0], "budget", "12");
+	edit(w, ids[1], "budget", "28");
+	rename_to(w, ids[0], "Bbb");
+	rename_to(w, ids[1], "Aaa");
+	p = plan(w, false);
+	assert_int_equal(p.count, 4);
+	assert_int_equal(p.updates, 4);
+	assert_true(ad_str_eq(p.ops[0]->row->id, ids[0]));
+	assert_int_equal(p.ops[0]->rank, AD_RANK_LOWER);
+	assert_int_equal(p.ops[0]->rise, -8000000);
+	assert_string_equal(p.ops[0]->changed[0], "budget");
+	assert_null(p.ops[0]->changed[1]);
+	assert_names_are_free(w, &p, ids, 2);
+	assert_decreases_first(&p);
+	/* Each rename relies on the one that frees its name. */
+	for (size_t i = 1; i < p.count; i++) {
+		assert_int_equal(p.ops[i]->rank, AD_RANK_CHANGE);
+		if (i > 1)
+			assert_true(relies(p.ops[i], i - 1));
+	}
+	assert_string_equal(p.hash, plan(w, false).hash);
+}
+
+/* A freed name is used by a campaign whose lowered budget pays for a third one. */
+static void a_chain_lowers_before_others_raise(void **state)
+{
+	struct world *w = *state;
+	const struct ad_str ids[] = { campaign_named(w, "Aaa", "google"),
+				      campaign_named(w, "Bbb", "google"),
+				      campaign_named(w, "Ccc", "google") };
+	struct ad_sync_plan p;
+
+	rename_to(w, ids[1], "Ddd");
+	rename_to(w, ids[0], "Bbb");
+	edit(w, ids[0], "budget", "10");
+	edit(w, ids[2], "budget", "30");
+	p = plan(w, false);
+	assert_int_equal(p.count, 4);
+	assert_names_are_free(w, &p, ids, 3);
+	assert_decreases_first(&p);
+	/* The budget is lowered even if the name stays in use. */
+	assert_int_equal(p.ops[0]->needs.n, 0);
+}
+
+/* The first of a chain frees its name with its lowered budget, in one request. */
+static void the_first_of_a_chain_is_not_split(void **state)
+{
+	struct world *w = *state;
+	const struct ad_str ids[] = { campaign_named(w, "Aaa", "google"),
+				      campaign_named(w, "Bbb", "google") };
+	struct ad_sync_plan p;
+
+	rename_to(w, ids[1], "Ddd");
+	edit(w, ids[1], "budget", "10");
+	rename_to(w, ids[0], "Bbb");
+	p = plan(w, false);
+	assert_int_equal(p.count, 2);
+	assert_true(ad_str_eq(p.ops[0]->row->id, ids[1]));
+	assert_names_are_free(w, &p, ids, 2);
+	assert_chain(&p);
 }
 
 static void ad_groups_have_their_names_in_their_campaign(void **state)
@@ -238,6 +323,9 @@ int main(void)
 		TEST(a_chain_goes_from_its_end),
 		TEST(rings_are_parted_by_a_temporary_name),
 		TEST(names_hold_beside_money),
+		TEST(a_swap_lowers_before_it_raises),
+		TEST(a_chain_lowers_before_others_raise),
+		TEST(the_first_of_a_chain_is_not_split),
 		TEST(ad_groups_have_their_names_in_their_campaign),
 		TEST(names_are_the_same_in_other_letters),
 		TEST(accounts_have_their_own_names),

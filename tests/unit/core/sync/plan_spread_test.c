@@ -226,6 +226,121 @@ static void an_enabled_ad_group_is_a_raise(void **state)
 	assert_true(ad_str_is(t.group, p.violations.first->id));
 }
 
+/* Marks fields of which an interrupted push may have changed a part. */
+static void leave_unknown(struct world *w, struct ad_str id, const char *const *fields)
+{
+	struct ad_row *row = load(w, ad_resource_of_id(id), id);
+
+	row->unknown = ad_names_with(w->arena, row->unknown, fields);
+	DONE(w->db, ad_db_begin(w->db, true));
+	DONE(w->db, ad_row_update(w->db, w->arena, row));
+	DONE(w->db, ad_db_commit(w->db));
+}
+
+/* A running campaign of a lifetime budget, 900 for 30 days. */
+static struct ad_str lifetime_campaign(struct world *w)
+{
+	struct ad_str id = draft(w, AD_R_CAMPAIGN,
+				 "{\"name\":\"Spring\",\"type\":\"SOCIAL\",\"budget\":900,"
+				 "\"budgetPeriod\":\"LIFETIME\",\"platform\":\"meta\","
+				 "\"startDate\":\"2100-01-01\",\"endDate\":\"2100-01-30\","
+				 "\"status\":\"ENABLED\",\"locations\":[],\"languages\":[]}");
+
+	pretend_pushed(w, id, "1");
+	return id;
+}
+
+/* Some of its ad sets may end on any day that a failed push sent: none is the most expensive. */
+static void a_last_day_in_doubt_counts_as_one_day(void **state)
+{
+	static const char *const end[] = { "endDate", NULL };
+	struct world *w = *state;
+	struct ad_str campaign = lifetime_campaign(w);
+	struct tree other = draft_tree(w);
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p = plan(w, false);
+
+	assert_int_equal(p.before, 30000000);
+	edit(w, campaign, "endDate", "\"2100-01-10\"");
+	leave_unknown(w, campaign, end);
+	/* The push that sends the day again lowers the total: it is accepted, and sent first. */
+	p = plan(w, false);
+	assert_int_equal(p.before, 900000000);
+	assert_int_equal(p.after, 110000000);
+	assert_int_equal(p.active_before, 900000000);
+	assert_int_equal(p.active_after, 90000000);
+	assert_false(violates(&p, "maxTotalDailyBudget"));
+	assert_true(ad_str_eq(p.ops[0]->row->id, campaign));
+	assert_int_equal(p.ops[0]->rise, -810000000);
+	assert_int_equal(p.ops[0]->rank, AD_RANK_LOWER);
+	/* Another push may not use what the campaign may spend already. */
+	ask.filter.campaign_ids = &other.campaign;
+	ask.filter.campaign_count = 1;
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.before, 900000000);
+	assert_true(violates(&p, "maxTotalDailyBudget"));
+}
+
+/* The value that was last confirmed still is the base of the other limits. */
+static void a_day_in_doubt_raises_no_other_limit(void **state)
+{
+	static const char *const end[] = { "endDate", NULL };
+	struct world *w = *state;
+	struct ad_str campaign = lifetime_campaign(w);
+	struct ad_sync_plan p;
+
+	edit(w, campaign, "endDate", "\"2100-01-06\"");
+	leave_unknown(w, campaign, end);
+	p = plan(w, false);
+	assert_true(violates(&p, "maxCampaignDailyBudget"));
+	assert_true(violates(&p, "maxBudgetIncreasePercent"));
+	stage_removal(w, campaign);
+	p = plan(w, false);
+	assert_int_equal(p.before, 900000000);
+	assert_int_equal(p.after, 0);
+}
+
+/* A pause sends no day: the doubt stays, and so does the total. */
+static void a_pause_leaves_a_day_in_doubt(void **state)
+{
+	static const char *const end[] = { "endDate", NULL };
+	struct world *w = *state;
+	struct ad_str campaign = lifetime_campaign(w);
+	struct ad_sync_plan p;
+
+	edit(w, campaign, "status", "\"PAUSED\"");
+	leave_unknown(w, campaign, end);
+	p = plan(w, false);
+	assert_int_equal(p.count, 2);
+	assert_int_equal(p.ops[0]->rank, AD_RANK_PAUSE);
+	assert_int_equal(p.ops[0]->rise, 0);
+	assert_int_equal(p.ops[1]->rise, -870000000);
+	assert_int_equal(p.before, 900000000);
+	assert_int_equal(p.after, 30000000);
+	assert_int_equal(p.active_before, 900000000);
+	assert_int_equal(p.active_after, 0);
+}
+
+/* A campaign whose last day is over by the last confirmed value may run again. */
+static void an_ended_campaign_in_doubt_may_run(void **state)
+{
+	static const char *const end[] = { "endDate", NULL };
+	struct world *w = *state;
+	struct ad_str campaign = lifetime_campaign(w);
+	struct ad_sync_plan p;
+
+	edit(w, campaign, "startDate", "\"2020-01-01\"");
+	edit(w, campaign, "endDate", "\"2020-01-30\"");
+	pretend_pushed(w, campaign, "1");
+	p = plan(w, false);
+	assert_int_equal(p.before, 0);
+	edit(w, campaign, "endDate", "\"2100-01-30\"");
+	leave_unknown(w, campaign, end);
+	p = plan(w, false);
+	assert_int_equal(p.before, 900000000);
+	assert_int_equal(p.active_before, 900000000);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
 
 int main(void)
@@ -238,6 +353,10 @@ int main(void)
 		TEST(a_budget_for_a_whole_life_counts_by_the_day),
 		TEST(an_ad_group_rises_from_the_days_lowest),
 		TEST(an_enabled_ad_group_is_a_raise),
+		TEST(a_last_day_in_doubt_counts_as_one_day),
+		TEST(a_day_in_doubt_raises_no_other_limit),
+		TEST(a_pause_leaves_a_day_in_doubt),
+		TEST(an_ended_campaign_in_doubt_may_run),
 	};
 
 	return on_each_database("plan_spread", tests);

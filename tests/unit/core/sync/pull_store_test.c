@@ -513,6 +513,42 @@ static void guardrails_are_told_and_fail_nothing(void **state)
 	assert_int_equal(ad_row_value(ours(w, AD_R_CAMPAIGN, "1"), "budget")->i, 900000000);
 }
 
+/* A budget that a pull brings counts in the totals of pushes that run meanwhile. */
+static void a_push_in_progress_counts_what_is_pulled(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote was = remote_of(w, "1", NULL, CAMPAIGN("Rye", "100"));
+	struct ad_remote is = remote_of(w, "1", NULL, CAMPAIGN("Rye", "400"));
+	struct ad_remote renamed = remote_of(w, "1", NULL, CAMPAIGN("Oat", "400"));
+
+	DONE(w->db, ad_db_exec(w->db, ad_arena_printf(w->arena,
+						      "INSERT INTO sync_runs (space_id, "
+						      "environment, id, mode, status, plan_hash,"
+						      " activate, filters, source, created_by, "
+						      "credential_id, connector, cancel,"
+						      " done, total, created_at, started_at, "
+						      "finished_at, spend) VALUES ('%.*s',"
+						      " '%.*s', 'syn_2', 'PUSH', 'RUNNING', 'h', "
+						      "0, '{}', 'API', 'a', 't', 0, 0,"
+						      " 0, 1, 1, 1, 0, 300000000)",
+						      AD_FMT(w->realm.space_id),
+						      AD_FMT(w->realm.environment))
+					      .p));
+	tell(&b, AD_R_CAMPAIGN, false, &was);
+	assert_int_equal(number_of(w, "SELECT spend FROM sync_runs WHERE id = 'syn_2'"), 400000000);
+	tell(&b, AD_R_CAMPAIGN, false, &is);
+	assert_int_equal(number_of(w, "SELECT spend FROM sync_runs WHERE id = 'syn_2'"), 700000000);
+	tell(&b, AD_R_CAMPAIGN, false, &renamed);
+	assert_int_equal(number_of(w, "SELECT spend FROM sync_runs WHERE id = 'syn_2'"), 700000000);
+	/* Drift counts with the higher of both values. */
+	edit(w, ours(w, AD_R_CAMPAIGN, "1")->id, "budget", "20");
+	tell(&b, AD_R_CAMPAIGN, false, &was);
+	assert_int_equal(number_of(w, "SELECT spend FROM sync_runs WHERE id = 'syn_2'"), 700000000);
+	miss(&b, ours(w, AD_R_CAMPAIGN, "1")->id, &(struct ad_remote){ .status = AD_S("REMOVED") });
+	assert_int_equal(number_of(w, "SELECT spend FROM sync_runs WHERE id = 'syn_2'"), 300000000);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_without_runner, world_down)
 
 int main(void)
@@ -533,6 +569,7 @@ int main(void)
 		TEST(what_came_back_is_new_or_told),
 		TEST(only_what_may_be_ours_is_held_back),
 		TEST(guardrails_are_told_and_fail_nothing),
+		TEST(a_push_in_progress_counts_what_is_pulled),
 	};
 
 	return on_each_database("pull_store", tests);
