@@ -1,6 +1,7 @@
 /* /app/account: who is signed in, their password, second step and signed-in browsers. */
 #include "app/account.h"
 
+#include "app/invitations.h"
 #include "app/pages.h"
 
 static const struct app_done said[] = {
@@ -109,7 +110,8 @@ void app_account(struct ad_exchange *x, struct app_visit *v)
 		app_sign_in_again(&page, x);
 		ad_text_adds(&page, "\">sign in again</a>.</p>");
 	}
-	if (!add_required(x, &page, v) || !app_account_news_add(x, &page, v)) {
+	if (!app_add_invited(x, &page, v) || !add_required(x, &page, v) ||
+	    !app_account_news_add(x, &page, v)) {
 		ad_page_unavailable(x);
 		return;
 	}

@@ -3,6 +3,7 @@
 
 #include "app/account.h"
 #include "app/connections.h"
+#include "app/invitations.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
 #include "app/shell.h"
@@ -59,6 +60,7 @@ static const struct app_page pages[] = {
 	{ APP_ACCESS_PATH "/:id", NULL, app_access, app_access_end, false },
 	/* the person */
 	{ AD_APP_PATH "/connected-apps", NULL, app_connected, app_disconnect, false },
+	{ APP_INVITATIONS_PATH, NULL, app_invitations, app_invitations_answer, false },
 	{ AD_APP_PATH "/tools/api", NULL, app_tokens, app_tokens_change, false },
 	{ APP_ACCOUNT_PATH, NULL, app_account, NULL, false },
 	{ APP_ACCOUNT_PATH "/password", NULL, NULL, app_account_password, false },

@@ -277,9 +277,11 @@ void app_connections_space(struct ad_exchange *x, struct app_visit *v)
 void app_connections(struct ad_exchange *x, struct app_visit *v)
 {
 	struct ad_text page = app_page(x, v, "Connections");
-	struct ad_stmt *s = ad_sql(x->call.db, "SELECT s.id, s.name FROM members AS m JOIN spaces"
-					       " AS s ON s.id = m.space_id WHERE m.account_id ="
-					       " $1" AD_WORKSPACES_ORDER " LIMIT 500");
+	struct ad_stmt *s = ad_sql(
+		x->call.db,
+		"SELECT s.id, s.name, " AD_WORKSPACES_OWNER
+		" FROM members AS m JOIN spaces AS s ON s.id = m.space_id WHERE m.account_id ="
+		" $1" AD_WORKSPACES_ORDER " LIMIT 500");
 	enum ad_db_status status;
 
 	ad_bind(s, 1, v->account.id);
@@ -288,6 +290,7 @@ void app_connections(struct ad_exchange *x, struct app_visit *v)
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		ad_text_addf(&page, "<li><a href=\"" PATH "/%.*s\">", AD_FMT(ad_col(s, 0)));
 		ad_page_name(&page, ad_col(s, 1));
+		app_add_owner(&page, ad_col(s, 2));
 		ad_text_adds(&page, "</a></li>");
 	}
 	ad_text_adds(&page, "</ul></section>");

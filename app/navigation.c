@@ -126,6 +126,15 @@ static const char *switch_path(const struct app_visit *v)
 	return v->page->of_space ? v->page->path : AD_APP_PATH;
 }
 
+void app_add_owner(struct ad_text *page, struct ad_str owner)
+{
+	if (owner.n == 0)
+		return;
+	ad_text_adds(page, " <small>of ");
+	app_html(page, owner);
+	ad_text_adds(page, "</small>");
+}
+
 static void add_spaces(struct ad_text *page, const struct app_visit *v)
 {
 	const struct app_place *place = &v->place;
@@ -135,12 +144,14 @@ static void add_spaces(struct ad_text *page, const struct app_visit *v)
 	if (place->count == 1) {
 		ad_text_adds(page, "<p class=\"here\">");
 		ad_page_name(page, place->space->name);
+		app_add_owner(page, place->space->owner);
 		ad_text_adds(page, "</p>");
 		return;
 	}
 	ad_text_adds(page, "<details class=\"switch\"><summary><span class=\"unseen\">Space: "
 			   "</span>");
 	ad_page_name(page, place->space->name);
+	app_add_owner(page, place->space->owner);
 	ad_text_adds(page, "</summary><ul>");
 	for (size_t i = 0; i < place->count; i++) {
 		const struct app_place other = { .space = &place->spaces[i],
@@ -150,6 +161,7 @@ static void add_spaces(struct ad_text *page, const struct app_visit *v)
 		ad_text_addf(page, "\"%s>",
 			     other.space == place->space ? " aria-current=\"true\"" : "");
 		ad_page_name(page, other.space->name);
+		app_add_owner(page, other.space->owner);
 		ad_text_adds(page, "</a></li>");
 	}
 	ad_text_adds(page, "</ul></details>");

@@ -43,6 +43,10 @@ void app_add_start(struct ad_exchange *x, struct ad_text *page);
 void app_add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v);
 /* "Owner" and so on. */
 const char *app_role_title(enum ad_role role);
+/* What a member in that role may do; empty for AD_NO_MEMBER. */
+const char *app_role_meaning(enum ad_role role);
+/* Appends "of EMAIL" for a Space that is not the person's own; owner is absent otherwise. */
+void app_add_owner(struct ad_text *page, struct ad_str owner);
 /* The host of a client that is known by an https URL of its own; absent of one that registered. */
 struct ad_str app_client_host(struct ad_str client_id);
 

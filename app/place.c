@@ -17,6 +17,8 @@ static struct app_place_space place_read_space(struct ad_arena *arena, struct ad
 		.timezone = ad_arena_copy(arena, ad_col(s, 3)),
 		.role = ad_arena_copy(arena, ad_col(s, 4)),
 		.live = ad_col_int(s, 5) != 0,
+		.owner = ad_col_is_null(s, 6) ? (struct ad_str){ 0 }
+					      : ad_arena_copy(arena, ad_col(s, 6)),
 	};
 }
 
@@ -29,7 +31,8 @@ static enum ad_db_status place_load_spaces(struct ad_exchange *x, struct app_vis
 		x->call.db,
 		"SELECT s.id, s.name, s.currency, s.timezone, m.role, CASE WHEN EXISTS (SELECT 1"
 		" FROM connections c WHERE c.space_id = s.id AND c.environment = 'live') THEN 1"
-		" ELSE 0 END FROM members AS m JOIN spaces AS s ON s.id = m.space_id WHERE"
+		" ELSE 0 END, " AD_WORKSPACES_OWNER
+		" FROM members AS m JOIN spaces AS s ON s.id = m.space_id WHERE"
 		" m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT 500");
 
 	ad_bind(s, 1, v->account.id);

@@ -14,7 +14,8 @@ struct app_visit;
 /* A Space that the person is a member of; on the call's arena. */
 struct app_place_space {
 	struct ad_str id, name, currency, timezone, role;
-	bool live; /* it has an ad account of the live environment */
+	struct ad_str owner; /* e-mail; absent: the person made the Space */
+	bool live;           /* it has an ad account of the live environment */
 };
 
 struct app_place {

@@ -1,6 +1,7 @@
 /* The shell of the workbench: see shell.h. */
 #include "app/shell.h"
 
+#include "app/invitations.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
 #include "http/files.h"
@@ -32,6 +33,8 @@ static void write_space(struct ad_json *j, const struct app_place_space *space)
 	ad_json_kstr(j, "currency", space->currency);
 	ad_json_kstr(j, "timeZone", space->timezone);
 	ad_json_kstr(j, "role", space->role);
+	if (space->owner.n > 0)
+		ad_json_kstr(j, "owner", space->owner);
 	ad_json_object_end(j);
 }
 
@@ -110,6 +113,10 @@ void app_shell(struct ad_exchange *x, struct app_visit *v)
 	struct ad_text page = app_page_bare(x, v, shell_title(v));
 
 	app_add_guesses(x, &page, v);
+	if (strcmp(v->page->path, AD_APP_PATH) == 0 && !app_add_invited(x, &page, v)) {
+		ad_page_unavailable(x);
+		return;
+	}
 	if (!v->place.space || !script || !style) {
 		ad_text_addf(&page, "<h1>%s</h1>", shell_title(v));
 		add_without(x, &page, v,

@@ -1,12 +1,15 @@
 /* /app/spaces/ID: a Space's members and settings. */
+#include "app/invitations.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
 #include "app/space_form.h"
 
 static const struct app_done said[] = {
-	{ "made", "The Space is there. Its settings are below; add who works with you." },
+	{ "made", "The Space is there. Its settings are below; invite who works with you." },
 	{ "saved", "Saved." },
-	{ "added", "Added. It may work here from now on." },
+	{ "invited", "Invited. The person becomes a member when they accept, on their own pages." },
+	{ "withdrawn", "The invitation is withdrawn." },
+	{ "joined", "You are a member of this Space now." },
 	{ "role", "The role is changed, at once." },
 	{ "lifted",
 	  "Lifted: pushes may begin again. What was paused stays paused until you push." },
@@ -17,7 +20,8 @@ static const struct app_done said[] = {
 enum task {
 	TASK_NONE,
 	TASK_SETTINGS,
-	TASK_ADD,
+	TASK_INVITE,
+	TASK_WITHDRAW,
 	TASK_ROLE,
 	TASK_REMOVE,
 	TASK_LEAVE,
@@ -29,7 +33,7 @@ struct work {
 	enum task task;
 	struct app_space_form form;
 	struct ad_attempt attempt; /* at an address that may have no account */
-	struct ad_str email;       /* of who is added, as typed */
+	struct ad_str email;       /* of who is invited, as typed */
 	struct ad_str account_id;  /* of whose role is changed */
 	enum ad_role role;
 	enum ad_environment environment; /* where the kill switch is lifted */
@@ -51,6 +55,16 @@ const char *app_role_title(enum ad_role role)
 	for (size_t i = 0; name && i < AD_LEN(roles); i++)
 		if (strcmp(roles[i].value, name) == 0)
 			return roles[i].title;
+	return "";
+}
+
+const char *app_role_meaning(enum ad_role role)
+{
+	const char *name = ad_role_name(role);
+
+	for (size_t i = 0; name && i < AD_LEN(roles); i++)
+		if (strcmp(roles[i].value, name) == 0)
+			return roles[i].more;
 	return "";
 }
 
@@ -99,7 +113,7 @@ static void add_end(struct ad_exchange *x, struct ad_text *page, const struct ap
 	app_add_hidden(page, "do", self ? AD_S("leave") : AD_S("remove"));
 	app_add_hidden(page, "account", ad_col(s, 0));
 	ad_text_adds(page, self ? "<p>You lose this Space at once, and so do your apps and tokens. "
-				  "Only an owner can let you in again.</p>"
+				  "Only an owner can invite you again.</p>"
 				: "<p>It takes effect at once, for their apps and tokens too. What "
 				  "they drafted stays.</p>");
 	app_end_act(page, self ? "Yes, leave" : "Yes, remove", "danger");
@@ -145,16 +159,16 @@ static void add_newcomer(struct ad_exchange *x, struct ad_text *page, const stru
 		.value = w->email,
 	};
 
-	ad_text_adds(page, "<h3>Add somebody</h3>");
+	ad_text_adds(page, "<h3>Invite a member</h3>");
 	app_form(x, page, v, ad_arena_copy(x->call.arena, x->path).p);
-	app_add_hidden(page, "do", AD_S("add"));
+	app_add_hidden(page, "do", AD_S("invite"));
 	app_add_field(page, &email);
 	ad_text_adds(page, "<fieldset><legend>Role</legend><div class=\"choices\">");
 	for (size_t i = 0; i < AD_LEN(roles); i++)
 		app_add_choice(page, "radio", "role", &roles[i],
 			       strcmp(roles[i].value, chosen ? chosen : "EDITOR") == 0);
 	ad_text_adds(page,
-		     "</div></fieldset><div class=\"row\"><button type=\"submit\">Add</button>"
+		     "</div></fieldset><div class=\"row\"><button type=\"submit\">Invite</button>"
 		     "</div></form>");
 }
 
@@ -184,8 +198,11 @@ static bool add_members(struct ad_exchange *x, struct ad_text *page, const struc
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		add_member(x, page, v, s);
 	ad_text_adds(page, "</tbody></table>");
-	if (x->call.space.role == AD_OWNER)
+	if (x->call.space.role == AD_OWNER) {
+		if (!app_add_pending(x, page, v, w->row->id))
+			return false;
 		add_newcomer(x, page, v, w);
+	}
 	ad_text_adds(page, "</section>");
 	return status == AD_DB_DONE;
 }
@@ -284,7 +301,7 @@ void app_space(struct ad_exchange *x, struct app_visit *v)
 
 /* --- changes --- */
 
-/* Whose role it is: by e-mail for a newcomer. Ten addresses without an account in 15 minutes. */
+/* Finds the account to invite, by e-mail. Ten addresses without an account in 15 minutes. */
 static bool find_newcomer(struct ad_call *call, struct work *w)
 {
 	struct ad_account account;
@@ -303,9 +320,9 @@ static bool find_newcomer(struct ad_call *call, struct work *w)
 			 : AD_DB_DONE;
 	if (status == AD_DB_DONE) {
 		w->email_fault = "Nobody has an account with this address. Whoever runs this "
-				 "server can invite them.";
+				 "server can make one.";
 		call->keep_changes = true; /* the try stays noted */
-		return ad_fail(call, AD_INVALID, "Nobody was added.");
+		return ad_fail(call, AD_INVALID, "Nobody was invited.");
 	}
 	if (status == AD_DB_ROW)
 		status = ad_attempt_forget(call->db, &w->attempt);
@@ -318,13 +335,15 @@ static bool find_newcomer(struct ad_call *call, struct work *w)
 static bool change_members(struct ad_call *call, const struct app_visit *v)
 {
 	struct work *w = v->work;
-	bool adds = w->task == TASK_ADD;
 
+	if (w->task == TASK_INVITE)
+		return find_newcomer(call, w) &&
+		       ad_invitation_make(call, w->row, w->account_id, w->role);
+	if (w->task == TASK_WITHDRAW)
+		return ad_invitation_withdraw(call, w->row, w->account_id);
 	if (w->task == TASK_LEAVE)
 		w->account_id = v->account.id;
-	else if (adds && !find_newcomer(call, w))
-		return false;
-	return ad_space_set_role(call, w->row, w->account_id, w->role, !adds);
+	return ad_space_set_role(call, w->row, w->account_id, w->role, true);
 }
 
 static bool change_settings(struct ad_call *call, const struct app_visit *v)
@@ -367,9 +386,10 @@ static void change(struct ad_call *call)
 static const char *done_path(struct ad_exchange *x, const struct app_visit *v)
 {
 	static const char *const keys[] = {
-		[TASK_NONE] = "",       [TASK_SETTINGS] = "saved", [TASK_ADD] = "added",
-		[TASK_ROLE] = "role",   [TASK_REMOVE] = "removed", [TASK_LEAVE] = "left",
-		[TASK_LIFT] = "lifted",
+		[TASK_NONE] = "",          [TASK_SETTINGS] = "saved",
+		[TASK_INVITE] = "invited", [TASK_WITHDRAW] = "withdrawn",
+		[TASK_ROLE] = "role",      [TASK_REMOVE] = "removed",
+		[TASK_LEAVE] = "left",     [TASK_LIFT] = "lifted",
 	};
 	const struct work *w = v->work;
 
@@ -417,8 +437,10 @@ static enum task task_of(struct ad_str name)
 		const char *name;
 		enum task task;
 	} tasks[] = {
-		{ "settings", TASK_SETTINGS }, { "add", TASK_ADD },     { "role", TASK_ROLE },
-		{ "remove", TASK_REMOVE },     { "leave", TASK_LEAVE }, { "lift", TASK_LIFT },
+		{ "settings", TASK_SETTINGS }, { "invite", TASK_INVITE },
+		{ "withdraw", TASK_WITHDRAW }, { "role", TASK_ROLE },
+		{ "remove", TASK_REMOVE },     { "leave", TASK_LEAVE },
+		{ "lift", TASK_LIFT },
 	};
 
 	for (size_t i = 0; i < AD_LEN(tasks); i++)
@@ -456,7 +478,7 @@ void app_space_change(struct ad_exchange *x, struct app_visit *v)
 	}
 	if (w->task == TASK_SETTINGS)
 		w->form = app_space_form_read(call);
-	if (w->task == TASK_REMOVE || w->task == TASK_LEAVE)
+	if (w->task == TASK_REMOVE || w->task == TASK_LEAVE || w->task == TASK_WITHDRAW)
 		w->role = AD_NO_MEMBER;
 	else if (w->task == TASK_LIFT && takes_environment(call, &w->environment))
 		w->role = AD_NO_MEMBER;

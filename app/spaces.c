@@ -1,5 +1,6 @@
 /* /app/spaces: the Spaces that the person works in, and a new one. */
 #include "app/forms.h"
+#include "app/invitations.h"
 #include "app/pages.h"
 
 #define PATH AD_APP_PATH "/spaces"
@@ -26,8 +27,10 @@ static void add_space(struct ad_text *page, struct ad_stmt *s)
 		     "/%.*s\">",
 		     AD_FMT(ad_col(s, 0)));
 	ad_page_name(page, ad_col(s, 1));
+	ad_text_adds(page, "</a>");
+	app_add_owner(page, ad_col(s, 6));
 	ad_text_addf(page,
-		     "</a>%s</td><td role=\"cell\" data-label=\"Your role\">%s</td>"
+		     "%s</td><td role=\"cell\" data-label=\"Your role\">%s</td>"
 		     "<td role=\"cell\" data-label=\"Currency\">",
 		     ad_col_int(s, 5) ? " <span class=\"tag\">yours alone</span>" : "",
 		     app_role_title(ad_role_of(ad_col(s, 2))));
@@ -42,10 +45,11 @@ static void add_space(struct ad_text *page, struct ad_stmt *s)
 static bool add_list(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	enum ad_db_status status;
-	struct ad_stmt *s =
-		ad_sql(x->call.db, "SELECT s.id, s.name, m.role, s.currency, s.timezone, s.personal"
-				   " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
-				   " WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT 500");
+	struct ad_stmt *s = ad_sql(
+		x->call.db,
+		"SELECT s.id, s.name, m.role, s.currency, s.timezone, s.personal,"
+		" " AD_WORKSPACES_OWNER " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
+		" WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT 500");
 
 	ad_bind(s, 1, v->account.id);
 	ad_text_adds(page,
@@ -109,7 +113,7 @@ static void show(struct ad_exchange *x, const struct app_visit *v, int status, c
 	ad_text_adds(&page,
 		     "<p class=\"soft\">A Space holds its own campaigns, ad accounts, limits "
 		     "and people. Test and live data are apart in each.</p>");
-	if (!add_list(x, &page, v)) {
+	if (!app_add_invited(x, &page, v) || !add_list(x, &page, v)) {
 		ad_page_unavailable(x);
 		return;
 	}

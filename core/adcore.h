@@ -46,6 +46,7 @@
 #include "call/idempotency.h"
 #include "call/list_fields.h"
 #include "call/media.h"
+#include "call/invitations.h"
 #include "call/news.h"
 #include "call/objects.h"
 #include "call/outcome.h"

@@ -86,6 +86,8 @@ static bool check_session(struct ad_exchange *x, struct asked *a)
 		a->auth.unavailable = true;
 		return false;
 	}
+	if (status == AD_DB_ROW)
+		a->auth.request.account_id = session.account_id;
 	a->auth.request.confirm_after = again ? now : confirm_after;
 	a->signed_in = status == AD_DB_ROW && session.confirmed_at >= a->auth.request.confirm_after;
 	return true;

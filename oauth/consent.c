@@ -25,11 +25,12 @@ static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *
 {
 	enum ad_db_status status;
 	struct ad_stmt *s = ad_sql(
-		x->call.db, "SELECT s.id, s.name, m.role, EXISTS (SELECT 1 FROM connections AS c"
-			    " WHERE c.space_id = s.id AND c.environment = 'live'"
-			    " AND c.status = 'CONNECTED'), s.require_second_factor"
-			    " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
-			    " WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT $2");
+		x->call.db,
+		"SELECT s.id, s.name, m.role, EXISTS (SELECT 1 FROM connections AS c"
+		" WHERE c.space_id = s.id AND c.environment = 'live'"
+		" AND c.status = 'CONNECTED'), s.require_second_factor,"
+		" " AD_WORKSPACES_OWNER " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
+		" WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT $2");
 
 	v->spaces = ad_arena_alloc(x->call.arena, OAUTH_SPACES_MAX * sizeof(*v->spaces));
 	ad_bind(s, 1, v->account.id);
@@ -41,6 +42,7 @@ static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *
 		space->role = ad_arena_copy(x->call.arena, ad_col(s, 2));
 		space->live = ad_col_int(s, 3) != 0;
 		space->factor = ad_col_int(s, 4) != 0;
+		space->owner = ad_col_copy(s, x->call.arena, 5);
 	}
 	return status;
 }

@@ -11,8 +11,9 @@
 /* A Space that the person is a member of. */
 struct oauth_space {
 	struct ad_str id, name, role;
-	bool live;   /* has a real platform connected */
-	bool factor; /* requires a second factor */
+	struct ad_str owner; /* e-mail; absent: the person made the Space */
+	bool live;           /* has a real platform connected */
+	bool factor;         /* requires a second factor */
 };
 
 struct oauth_visit {

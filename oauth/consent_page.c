@@ -101,7 +101,12 @@ static void add_space(struct ad_text *page, const struct oauth_visit *v)
 		ad_text_addf(page, "<option value=\"%.*s\"%s>", AD_FMT(s->id),
 			     chosen ? " selected" : "");
 		ad_page_name(page, s->name);
-		ad_text_addf(page, " \xc2\xb7 %.*s</option>", AD_FMT(s->role));
+		ad_text_addf(page, " \xc2\xb7 %.*s", AD_FMT(s->role));
+		if (s->owner.n > 0) {
+			ad_text_adds(page, " \xc2\xb7 of ");
+			ad_text_add_html(page, s->owner);
+		}
+		ad_text_adds(page, "</option>");
 	}
 	ad_text_adds(page, "</select>");
 }

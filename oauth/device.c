@@ -12,7 +12,8 @@ static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ";
 
 enum ad_db_status oauth_device_add(struct ad_db *db, const struct oauth_device *d)
 {
-	enum ad_db_status room = oauth_rows_make_room(db, OAUTH_ROWS_DEVICES, d->network);
+	enum ad_db_status room = oauth_rows_make_room(
+		db, &(struct oauth_rows_new){ OAUTH_ROWS_DEVICES, d->network, false });
 	if (room != AD_DB_DONE)
 		return room;
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO oauth_devices (device_hash, user_code,"

@@ -18,7 +18,8 @@ struct visit {
 	/* A try */
 	struct ad_attempt attempt;
 	bool allowed, found;
-	struct ad_str handle; /* of the request that was made */
+	struct ad_str handle;     /* of the request that was made */
+	struct ad_str account_id; /* who is signed in at the browser; absent: nobody */
 };
 
 static void show(struct ad_exchange *x, const struct visit *v, int status)
@@ -66,6 +67,7 @@ static enum ad_db_status make_request(struct ad_call *call, struct visit *v,
 		.user_code = device->user_code,
 		.scopes = device->scopes,
 		.network = oauth_rows_network(call),
+		.account_id = v->account_id,
 		.expires_at = ad_now() + OAUTH_REQUEST_MINUTES * AD_MINUTE,
 	};
 
@@ -118,6 +120,9 @@ static void done(struct ad_exchange *x)
 static void post(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params form;
+	struct ad_session session;
+	struct ad_str token;
+	enum ad_db_status status;
 	uint8_t random[32];
 
 	if (!oauth_page_form(x, &form))
@@ -129,6 +134,13 @@ static void post(struct ad_exchange *x, struct visit *v)
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
 		v->fault = "The form did not come from this page, or is too old. Please try again.";
 		show(x, v, 403);
+		return;
+	}
+	status = ad_browser_session(x, &session, &token);
+	if (status == AD_DB_ROW) {
+		v->account_id = session.account_id;
+	} else if (status != AD_DB_DONE) {
+		oauth_page_unavailable(x);
 		return;
 	}
 	ad_random(random, sizeof(random));

@@ -17,7 +17,8 @@ static enum ad_db_status renew_browser(struct ad_call *call, struct oauth_entry 
 		return status == AD_DB_DONE ? AD_DB_UNAVAILABLE : status;
 	entry->email = account.email;
 	entry->browser = oauth_browser_renewed(x, old, account.email);
-	return old.p ? oauth_requests_move(call->db, call->arena, old, entry->browser) : AD_DB_DONE;
+	struct oauth_browser_move move = { old, entry->browser, entry->account_id };
+	return old.p ? oauth_requests_move(call->db, call->arena, &move) : AD_DB_DONE;
 }
 
 static enum ad_db_status start_session(struct ad_call *call, struct oauth_entry *entry)

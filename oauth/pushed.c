@@ -64,7 +64,8 @@ static void keep(struct ad_call *call)
 	if (p->replayed)
 		return;
 	struct ad_str network = oauth_rows_network(call);
-	if (oauth_rows_make_room(call->db, OAUTH_ROWS_PUSHED, network) != AD_DB_DONE) {
+	const struct oauth_rows_new row = { OAUTH_ROWS_PUSHED, network, false };
+	if (oauth_rows_make_room(call->db, &row) != AD_DB_DONE) {
 		call->status = AD_UNAVAILABLE;
 		return;
 	}

@@ -5,9 +5,11 @@
 
 enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request *r)
 {
-	enum ad_db_status room = oauth_rows_make_room(db, OAUTH_ROWS_REQUESTS, r->network);
-	if (room != AD_DB_DONE)
-		return room;
+	enum ad_db_status status =
+		oauth_rows_make_room(db, &(struct oauth_rows_new){ OAUTH_ROWS_REQUESTS, r->network,
+								   r->account_id.p != NULL });
+	if (status != AD_DB_DONE)
+		return status;
 	struct ad_stmt *s =
 		ad_sql(db, "INSERT INTO oauth_requests (handle_hash, browser_hash,"
 			   " client_id, redirect_uri, redirect_given, state, challenge,"
@@ -33,7 +35,10 @@ enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request
 	ad_bind(s, 16, r->user_code);
 	ad_bind(s, 17, r->jkt);
 	ad_bind(s, 18, r->network);
-	return ad_step(s);
+	status = ad_step(s);
+	return status == AD_DB_DONE && r->account_id.p
+		       ? oauth_rows_reach(db, r->browser_hash, r->account_id)
+		       : status;
 }
 
 enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, struct ad_str handle,
@@ -73,15 +78,17 @@ enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, s
 	return AD_DB_ROW;
 }
 
-enum ad_db_status oauth_requests_move(struct ad_db *db, struct ad_arena *arena, struct ad_str old,
-				      struct ad_str renewed)
+enum ad_db_status oauth_requests_move(struct ad_db *db, struct ad_arena *arena,
+				      const struct oauth_browser_move *move)
 {
+	struct ad_str renewed = oauth_hash(arena, move->renewed);
 	struct ad_stmt *s = ad_sql(db, "UPDATE oauth_requests SET browser_hash = $2"
 				       " WHERE browser_hash = $1");
 
-	ad_bind(s, 1, oauth_hash(arena, old));
-	ad_bind(s, 2, oauth_hash(arena, renewed));
-	return ad_step(s);
+	ad_bind(s, 1, oauth_hash(arena, move->old));
+	ad_bind(s, 2, renewed);
+	enum ad_db_status status = ad_step(s);
+	return status == AD_DB_DONE ? oauth_rows_reach(db, renewed, move->account_id) : status;
 }
 
 struct ad_str oauth_request_code(const struct ad_core *core, struct ad_arena *arena,

@@ -16,6 +16,7 @@ struct oauth_request {
 	struct ad_str client_id, redirect_uri, state, challenge, resource, login_hint;
 	struct ad_str device_hash, user_code; /* of the device that waits; absent: none does */
 	struct ad_str network;                /* oauth_rows_network() of who asks */
+	struct ad_str account_id;  /* who is signed in at the browser; absent: nobody, and unread */
 	struct ad_str jkt;         /* the key that its code is bound to (RFC 9449); or absent */
 	struct ad_str pushed_hash; /* of the request_uri it came by; absent: none */
 	bool redirect_given;
@@ -32,9 +33,16 @@ enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request
  */
 enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, struct ad_str handle,
 				     struct ad_str browser, struct oauth_request *out) AD_CHECK;
-/* Gives the requests of a browser the new cookie of the same browser. Write transactions only. */
-enum ad_db_status oauth_requests_move(struct ad_db *db, struct ad_arena *arena, struct ad_str old,
-				      struct ad_str renewed) AD_CHECK;
+/*
+ * Gives the requests of a browser the new cookie of the same browser, where the account signed in.
+ * Write transactions only.
+ */
+struct oauth_browser_move {
+	struct ad_str old, renewed; /* cookies */
+	struct ad_str account_id;
+};
+enum ad_db_status oauth_requests_move(struct ad_db *db, struct ad_arena *arena,
+				      const struct oauth_browser_move *move) AD_CHECK;
 /* The code of a handle: derived, so that a second click gets the same. */
 struct ad_str oauth_request_code(const struct ad_core *core, struct ad_arena *arena,
 				 struct ad_str handle);

@@ -121,6 +121,10 @@ static const char *const own_rows[] = {
 	" $1)",
 	("DELETE FROM webhook_queue WHERE webhook_id IN (SELECT id FROM webhooks WHERE created_by ="
 	 " $1 OR space_id IN (SELECT id FROM spaces WHERE owner_account_id = $1))"),
+	"DELETE FROM space_invitations WHERE invited_by = $1",
+	"UPDATE oauth_requests SET reached_by = NULL WHERE reached_by = $1",
+	"UPDATE oauth_pushed SET reached_by = NULL WHERE reached_by = $1",
+	"UPDATE oauth_devices SET reached_by = NULL WHERE reached_by = $1",
 	/* In Spaces of others they stay to be seen, and tell nobody any more. */
 	"UPDATE webhooks SET enabled = FALSE, next_at = NULL WHERE created_by = $1",
 };

@@ -3,7 +3,7 @@
 #include "auth/sessions.h"
 
 static const struct ad_act_row rows[AD_ACT_COUNT] = {
-	{ AD_ACT_MEMBER_ADD, "MEMBER_ADD", "Adding a member" },
+	{ AD_ACT_MEMBER_ADD, "MEMBER_ADD", "Inviting a member" },
 	{ AD_ACT_MEMBER_ROLE, "MEMBER_ROLE", "Changing a role" },
 	{ AD_ACT_MEMBER_REMOVE, "MEMBER_REMOVE", "Removing a member" },
 	{ AD_ACT_GRANT_PUSH, "GRANT_PUSH", "Letting an app push" },

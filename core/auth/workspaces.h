@@ -23,6 +23,10 @@ struct ad_workspace_spec {
 	" ORDER BY s.personal DESC, CASE WHEN s.owner_account_id = $1 THEN 0 ELSE 1 END,"          \
 	" m.created_at, s.id"
 
+/* The e-mail of a Space's owner, with the same names; NULL if $1 is the owner. */
+#define AD_WORKSPACES_OWNER                                                                        \
+	"(SELECT wo.email FROM accounts wo WHERE wo.id = s.owner_account_id AND wo.id <> $1)"
+
 /* True if a name is one line of 1 to 128 characters that are not all blank. */
 bool ad_workspace_name_valid(struct ad_str name);
 /*

@@ -191,7 +191,7 @@ static bool attach(struct ad_call *call)
 	bool added;
 	if (!read_asked(call, call->input, &a) || !may_attach(call, &a))
 		return false;
-	a.link.connector = ad_call_is_connector(call);
+	ad_call_mark_link(call, &a.link);
 	if (!call->validate_only) {
 		enum ad_db_status status =
 			ad_link_add(call->db, ad_call_realm(call), &a.link, &added);
@@ -280,6 +280,7 @@ static bool detach(struct ad_call *call)
 		return ad_fail(call, AD_NOT_FOUND,
 			       "The asset is not attached to this object in this role.");
 	if (!call->validate_only) {
+		ad_call_mark_link(call, &a.link);
 		status = ad_link_remove(call->db, ad_call_realm(call), &a.link);
 		if (status != AD_DB_ROW)
 			return ad_fail_db(call, status);

@@ -334,8 +334,8 @@ static bool attach_named(const struct walk *w, struct ad_str id, const char *pat
 	struct ad_attached link = { .asset_id = id,
 				    .resource = ad_str(w->holder->res->name),
 				    .object_id = w->holder->id,
-				    .role = role_of(w->field, asset),
-				    .connector = ad_call_is_connector(call) };
+				    .role = role_of(w->field, asset) };
+	ad_call_mark_link(call, &link);
 	/* If the asset is already attached in another role, that attachment is used. */
 	if (w->field->type == AD_T_LIST && ad_is_attached(call, &link))
 		return true;
@@ -365,6 +365,7 @@ static bool detach_named(const struct walk *w, struct ad_str id, const char *pat
 		if (!ad_str_eq(link->asset_id, id) ||
 		    (w->field->type == AD_T_REF && !ad_str_is(link->role, "LOGO")))
 			continue;
+		ad_call_mark_link(call, link);
 		status = ad_link_remove(call->db, realm, link);
 		if (status == AD_DB_ROW)
 			status = AD_DB_DONE;

@@ -6,6 +6,8 @@
 #include "call/second_factor.h"
 #include "call/connector.h"
 #include "call/history.h"
+#include "call/invitations.h"
+#include "call/members.h"
 #include "call/paged.h"
 #include "call/space_change.h"
 #include "call/spaces.h"
@@ -64,9 +66,8 @@ void ad_spaces_members(struct ad_call *call)
 		     ad_call_sees_people(call, call->who->scopes & ad_role_scopes(space.role)));
 }
 
-/* The role of an account; AD_NO_MEMBER if it has none. */
-static bool role_in(struct ad_call *call, struct ad_str space_id, struct ad_str account_id,
-		    enum ad_role *role)
+bool ad_members_read_role(struct ad_call *call, struct ad_str space_id, struct ad_str account_id,
+			  enum ad_role *role)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT role FROM members WHERE space_id = $1"
 					     " AND account_id = $2");
@@ -91,7 +92,7 @@ static bool count_owners(struct ad_call *call, struct ad_str space_id, int64_t *
 	return true;
 }
 
-static bool conflict(struct ad_call *call, const char *reason, const char *message)
+bool ad_members_refuse(struct ad_call *call, const char *reason, const char *message)
 {
 	call->details = ad_arena_printf(call->arena, "\"reason\":\"%s\"", reason);
 	return ad_fail(call, AD_CONFLICT, "%s", message);
@@ -102,25 +103,38 @@ static bool may_set(struct ad_call *call, const struct ad_row *space, enum ad_ro
 {
 	int64_t owners = 0;
 	if (ad_row_value((struct ad_row *)space, "personal")->i)
-		return conflict(
+		return ad_members_refuse(
 			call, "PERSONAL_SPACE",
 			"A Personal Space cannot have other members. Create a Space to share.");
 	if (member && was == AD_NO_MEMBER)
-		return conflict(call, "NO_MEMBER", "The account is not a member of the Space.");
+		return ad_members_refuse(call, "NO_MEMBER",
+					 "The account is not a member of the Space.");
 	if (!member && was != AD_NO_MEMBER)
-		return conflict(call, "ALREADY_MEMBER",
-				"The account is already a member of the Space.");
+		return ad_members_refuse(call, "ALREADY_MEMBER",
+					 "The account is already a member of the Space.");
 	if (was != AD_OWNER || role == AD_OWNER)
 		return true;
 	if (!count_owners(call, space->id, &owners))
 		return false;
 	return owners > 1 ||
-	       conflict(call, "LAST_OWNER",
-			"The account is the Space's last owner. Make another member OWNER first.");
+	       ad_members_refuse(
+		       call, "LAST_OWNER",
+		       "The account is the Space's last owner. Make another member OWNER first.");
 }
 
-static enum ad_db_status put(struct ad_call *call, struct ad_str space_id, struct ad_str account_id,
-			     enum ad_role role)
+/* A member needs no invitation, and a former one has to get a new one. */
+static enum ad_db_status drop_invitation(struct ad_db *db, struct ad_str space_id,
+					 struct ad_str account_id)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM space_invitations WHERE space_id = $1 AND"
+				       " account_id = $2");
+	ad_bind(s, 1, space_id);
+	ad_bind(s, 2, account_id);
+	return ad_step(s);
+}
+
+enum ad_db_status ad_members_put_role(struct ad_call *call, struct ad_str space_id,
+				      struct ad_str account_id, enum ad_role role)
 {
 	struct ad_stmt *s;
 	if (role == AD_NO_MEMBER) {
@@ -135,40 +149,47 @@ static enum ad_db_status put(struct ad_call *call, struct ad_str space_id, struc
 	ad_bind(s, 1, space_id);
 	ad_bind(s, 2, account_id);
 	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_DONE)
+		status = drop_invitation(call->db, space_id, account_id);
 	/* Event streams check permissions again only after this mark has moved. */
 	return status == AD_DB_DONE && !ad_auth_bump(call->db) ? AD_DB_UNAVAILABLE : status;
 }
 
-/* { "member": { accountId, role } }: without address and name, because history is permanent. */
+void ad_members_write(struct ad_json *j, struct ad_str account_id, enum ad_role role)
+{
+	ad_json_key(j, "member");
+	if (role == AD_NO_MEMBER) {
+		ad_json_null(j);
+		return;
+	}
+	ad_json_object(j);
+	ad_json_kstr(j, "accountId", account_id);
+	ad_json_kcstr(j, "role", ad_role_name(role));
+	ad_json_object_end(j);
+}
+
+/* { "member": … }: without address and name, because history is permanent. */
 static struct ad_str member_json(struct ad_call *call, struct ad_str account_id, enum ad_role role)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
 	ad_json_object(&j);
-	ad_json_key(&j, "member");
-	if (role == AD_NO_MEMBER) {
-		ad_json_null(&j);
-	} else {
-		ad_json_object(&j);
-		ad_json_kstr(&j, "accountId", account_id);
-		ad_json_kcstr(&j, "role", ad_role_name(role));
-		ad_json_object_end(&j);
-	}
+	ad_members_write(&j, account_id, role);
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }
 
 /* A membership covers both environments, so that the history of both records it. */
-static bool note(struct ad_call *call, const struct ad_row *space, struct ad_str before,
-		 struct ad_str after)
+bool ad_members_note(struct ad_call *call, struct ad_str space_id, struct ad_str before,
+		     struct ad_str after)
 {
 	static const struct ad_str environments[] = { { "test", 4 }, { "live", 4 } };
 	for (size_t i = 0; i < AD_LEN(environments); i++) {
 		struct ad_history_entry entry = {
-			.space_id = space->id,
+			.space_id = space_id,
 			.environment = environments[i],
-			.resource = ad_str(space->res->name),
-			.object_id = space->id,
+			.resource = ad_str(ad_resource_row(AD_R_SPACE)->name),
+			.object_id = space_id,
 			.verb = AD_S("UPDATE"),
 			.before = before,
 			.after = after,
@@ -198,17 +219,19 @@ bool ad_space_set_role(struct ad_call *call, const struct ad_row *space, struct 
 		       enum ad_role role, bool member)
 {
 	enum ad_role was;
-	if (!role_in(call, space->id, account_id, &was) || !may_set(call, space, was, role, member))
+	if (!ad_members_read_role(call, space->id, account_id, &was) ||
+	    !may_set(call, space, was, role, member))
 		return false;
 	if (was == role)
 		return true;
 	if (!confirm_role(call, account_id, role, member))
 		return false;
-	enum ad_db_status status = put(call, space->id, account_id, role);
+	enum ad_db_status status = ad_members_put_role(call, space->id, account_id, role);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	if (was == AD_OWNER && !ad_webhooks_end_of(call, space->id, account_id))
+	if (was == AD_OWNER && (!ad_webhooks_end_of(call, space->id, account_id) ||
+				!ad_invitations_end(call, space->id, account_id)))
 		return false;
-	return note(call, space, member_json(call, account_id, was),
-		    member_json(call, account_id, role));
+	return ad_members_note(call, space->id, member_json(call, account_id, was),
+			       member_json(call, account_id, role));
 }

@@ -1,6 +1,7 @@
 #include "call/move.h"
 
 #include "base/clock.h"
+#include "call/connector.h"
 #include "call/history.h"
 #include "call/rules/rules.h"
 #include "model/sent.h"
@@ -71,6 +72,7 @@ bool ad_move_below(struct ad_call *call, const struct ad_row *before, const stru
 		ad_rule_set(ads.at[i], "campaignId", ad_row_text(after, "campaignId"));
 		ads.at[i]->version++;
 		ads.at[i]->updated_at = ad_now();
+		ad_call_mark_row(call, ads.at[i]);
 		status = ad_row_update(call->db, call->arena, ads.at[i]);
 		if (status == AD_DB_DONE && !ad_history_add(call, "update", &was, ads.at[i]))
 			return false;

@@ -59,6 +59,8 @@ static const char *space_event(struct ad_call *call, const struct chain *chain,
 		return NULL;
 	if (ad_json_get(before, "member") || ad_json_get(after, "member"))
 		return member_event(ad_json_get(before, "member"), ad_json_get(after, "member"));
+	if (ad_str_is(ad_json_get_text(ad_json_get(after, "invitation"), "state"), "PENDING"))
+		return "A member was invited";
 	return guardrails_loosened(call, ad_json_get(before, "guardrails"),
 				   ad_json_get(after, "guardrails"))
 		       ? "A guardrail was loosened"

@@ -25,13 +25,6 @@ static struct ad_str source_of(const struct ad_call *call)
 	return ad_str(sources[call->door]);
 }
 
-/* Marks a connector's draft: a push of it may need an approval, whoever pushes. */
-static void mark_connector(const struct ad_call *call, struct ad_row *row)
-{
-	if (ad_call_is_connector(call))
-		row->connector_version = row->version;
-}
-
 /* A connector cannot create an enabled object, nor enable one before its first push. */
 static void connector_rule(struct ad_call *call, const struct ad_row *before,
 			   const struct ad_row *after)
@@ -101,7 +94,7 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 		return false;
 	if (row->res->id == AD_R_ASSET && !ad_asset_store(call, row))
 		return false;
-	mark_connector(call, row);
+	ad_call_mark_row(call, row);
 	enum ad_db_status status = ad_row_insert(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
@@ -209,7 +202,7 @@ bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, cons
 	row->updated_at = ad_now();
 	row->failed = false;
 	row->last_error = (struct ad_str){ NULL, 0 };
-	mark_connector(call, row);
+	ad_call_mark_row(call, row);
 	ad_row_derive_state(row);
 	if (call->validate_only)
 		return true;
@@ -268,7 +261,7 @@ static bool remove_one(struct ad_call *call, struct ad_row *row, struct removal 
 	row->removal = removal;
 	row->with_parent = removal && below;
 	row->failed = false;
-	mark_connector(call, row);
+	ad_call_mark_row(call, row);
 	status = ad_row_update(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);

@@ -81,7 +81,7 @@ static bool link_move(struct ad_revert *r, struct ad_inverse *v, struct ad_attac
 	struct ad_realm realm = ad_sync_realm(call);
 	struct ad_row *after;
 	bool added, makes = v->op == AD_OP_REMOVE;
-	link->connector = ad_call_is_connector(call);
+	ad_call_mark_link(call, link);
 	enum ad_db_status status = makes ? ad_link_add(call->db, realm, link, &added)
 					 : ad_link_remove(call->db, realm, link);
 	/* The draft is in the plan with its attachments. */

@@ -6,33 +6,52 @@
 
 /*
  * For a removal, a conversion and an asset: the accounts that changed the object since its last
- * push. Platforms and pulls draft nothing. The account that attached an asset drafted its
- * attachments, at any time, because the asset's history does not have their last push.
+ * push. Platforms and pulls draft nothing. For an attachment: the account that attached or detached
+ * the asset there, which its row names.
  */
+#define OF_RUN " o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"
+#define JOIN_OPERATION(table)                                                                      \
+	" JOIN " table " t ON t.space_id = o.space_id AND t.environment = o.environment"
 #define CHANGED_SINCE                                                                              \
 	"SELECT DISTINCT h.account_id AS account_id FROM sync_operations o"                        \
 	" JOIN history_heads c ON c.space_id = o.space_id AND c.environment = o.environment"       \
 	" JOIN history h ON h.chain = c.chain AND h.object_id = o.object_id"                       \
-	" WHERE o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"                          \
+	" WHERE" OF_RUN                                                                            \
 	" AND NOT (o.resource IN ('campaign', 'adGroup', 'ad', 'keyword') AND o.op IN ('CREATE',"  \
 	" 'UPDATE')) AND h.account_id IS NOT NULL AND h.door NOT IN ('SYNC', 'PULL')"              \
 	" AND h.seq > COALESCE((SELECT MAX(p.seq) FROM history p WHERE p.chain = c.chain"          \
 	" AND p.object_id = o.object_id AND p.verb = 'PUSH'), 0)"                                  \
-	" UNION SELECT h.account_id FROM sync_operations o"                                        \
-	" JOIN history_heads c ON c.space_id = o.space_id AND c.environment = o.environment"       \
-	" JOIN asset_links l ON l.space_id = o.space_id AND l.environment = o.environment"         \
-	" AND l.id = o.object_id"                                                                  \
-	" JOIN history h ON h.chain = c.chain AND h.object_id = l.asset_id"                        \
-	" WHERE o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"                          \
-	" AND o.resource = 'assetLink' AND h.verb IN ('ATTACH', 'DETACH') AND h.account_id IS "    \
-	"NOT NULL AND h.door NOT IN ('SYNC', 'PULL')"
+	" UNION SELECT t.attached_by FROM sync_operations o" JOIN_OPERATION(                       \
+		"asset_links") " AND t.id = o.object_id WHERE" OF_RUN                              \
+			       " AND o.resource = 'assetLink' AND o.op = 'CREATE' AND "            \
+			       "t.attached_by IS NOT NULL"                                         \
+			       " UNION SELECT t.detached_by FROM sync_operations "                 \
+			       "o" JOIN_OPERATION(                                                 \
+				       "asset_remotes") " AND t.object_id = o.object_id AND "      \
+							"t.platform = o.platform WHERE" OF_RUN     \
+							" AND o.resource = 'assetLink' AND o.op "  \
+							"= 'REMOVE' AND t.detached_by IS NOT NULL"
+
+/*
+ * For attachments that an older version changed, which name no account: every account that attached
+ * or detached the asset.
+ */
+#define CHANGED_BEFORE_MARKS(table, id, by, verb)                                                  \
+	"SELECT DISTINCT h.account_id FROM sync_operations o" JOIN_OPERATION(                      \
+		table) " AND t." id " = o.object_id AND t." by " IS NULL"                          \
+		       " JOIN history_heads c ON c.space_id = o.space_id AND c.environment = "     \
+		       "o.environment"                                                             \
+		       " JOIN history h ON h.chain = c.chain AND h.object_id = t.asset_id "        \
+		       "WHERE" OF_RUN " AND o.resource = 'assetLink' AND h.verb = '" verb          \
+		       "' AND h.account_id IS NOT NULL"                                            \
+		       " AND h.door NOT IN ('SYNC', 'PULL')"
 
 /*
  * Each change of an object that a create or an update sends, the newest change of an object first.
  */
 #define CHANGES                                                                                    \
 	"SELECT o.seq, o.op, o.resource, o.want, o.synced, o.changed, h.account_id, h.door,"       \
-	" h.before, h.after FROM sync_operations o"                                                \
+	" h.before, h.after, h.verb FROM sync_operations o"                                        \
 	" JOIN history_heads c ON c.space_id = o.space_id AND c.environment = o.environment"       \
 	" JOIN history h ON h.chain = c.chain AND h.object_id = o.object_id"                       \
 	" WHERE o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"                          \
@@ -188,6 +207,21 @@ static bool carries(struct ad_arena *arena, struct sent *field, const cJSON *bef
 	return some;
 }
 
+/*
+ * True if the change decided for the draft's side of a drift: it changed no field of the draft, and
+ * the operation sends what the draft had.
+ */
+static bool kept_draft(const struct ad_resource *res, struct ad_str verb, const cJSON *after)
+{
+	if (!res || !ad_str_is(verb, "RESOLVE"))
+		return false;
+	for (size_t i = 0; i < res->shape.count; i++)
+		if ((res->shape.fields[i].flags & AD_SENT) &&
+		    ad_json_get(after, res->shape.fields[i].name))
+			return false;
+	return true;
+}
+
 /* Adds the accounts that made the newest change of each part that an operation sends. */
 static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id,
 				      struct drafters *found)
@@ -197,6 +231,7 @@ static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id
 	struct ad_stmt *s = ad_sql(call->db, CHANGES);
 	struct sent *fields = NULL;
 	int64_t seq = 0;
+	bool pushed = false; /* the changes that follow are older than the last push */
 	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
@@ -207,10 +242,15 @@ static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id
 		if (ad_col_int(s, 0) != seq) {
 			ad_arena_reset(arena);
 			seq = ad_col_int(s, 0);
+			pushed = false;
 			fields = sent_by(arena, s);
 		}
 		before = parsed(arena, ad_col_copy(s, arena, 8));
 		after = parsed(arena, ad_col_copy(s, arena, 9));
+		pushed = pushed || ad_str_is(ad_col(s, 10), "PUSH");
+		if (!pushed && person &&
+		    kept_draft(ad_resource_by_name(ad_col(s, 2)), ad_col(s, 10), after))
+			add_drafter(found, ad_col(s, 6));
 		for (struct sent *field = fields; field; field = field->next) {
 			const cJSON *value = ad_json_get(after, field->name);
 			if (value &&
@@ -240,6 +280,12 @@ static enum ad_db_status load_accounts(struct ad_call *call, const char *sql, st
 	return status;
 }
 
+static const char *const before_marks[] = {
+	CHANGED_BEFORE_MARKS("asset_links", "id", "attached_by", "ATTACH"),
+	CHANGED_BEFORE_MARKS("asset_remotes", "object_id", "detached_by",
+			     "DETACH") " AND o.op = 'REMOVE'",
+};
+
 bool ad_sync_is_drafter(struct ad_call *call, struct ad_str run_id, bool *barred)
 {
 	struct drafters found = { .arena = call->arena }, members = { .arena = call->arena };
@@ -247,6 +293,8 @@ bool ad_sync_is_drafter(struct ad_call *call, struct ad_str run_id, bool *barred
 	*barred = false;
 	if (status == AD_DB_DONE)
 		status = load_accounts(call, CHANGED_SINCE, run_id, &found);
+	for (size_t i = 0; i < AD_LEN(before_marks) && status == AD_DB_DONE; i++)
+		status = load_accounts(call, before_marks[i], run_id, &found);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (!is_drafter(&found, ad_str(call->who->account_id)))

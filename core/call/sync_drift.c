@@ -411,8 +411,7 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 		row->updated_at = ad_now();
 	}
 	/* Keeping the draft means sending it again. */
-	if (ad_call_is_connector(call))
-		row->connector_version = row->version;
+	ad_call_mark_row(call, row);
 	row->sync_revision++;
 	ad_row_derive_state(row);
 	if (call->validate_only)
@@ -452,6 +451,8 @@ static bool stage_removal(struct ad_call *call, struct ad_row *row)
 	row->removal = true;
 	row->version++;
 	row->updated_at = ad_now();
+	ad_call_mark_row(call, row);
+	row->sync_revision++;
 	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);

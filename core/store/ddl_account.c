@@ -46,6 +46,19 @@ const char *const ad_ddl_account[] = {
 	"PRIMARY KEY (space_id, account_id))",
 	"CREATE INDEX IF NOT EXISTS members_by_account ON members (account_id, space_id)",
 
+	/* Memberships that an OWNER offers and the account has not accepted: no right, no duty. */
+	"CREATE TABLE IF NOT EXISTS space_invitations ("
+	"space_id TEXT NOT NULL REFERENCES spaces (id), "
+	"account_id TEXT NOT NULL REFERENCES accounts (id), "
+	"role TEXT NOT NULL CHECK (role IN ('VIEWER', 'EDITOR', 'PUBLISHER', 'OWNER')), "
+	"invited_by TEXT NOT NULL REFERENCES accounts (id), "
+	"created_at BIGINT NOT NULL, "
+	"PRIMARY KEY (space_id, account_id))",
+	"CREATE INDEX IF NOT EXISTS space_invitations_by_account ON space_invitations"
+	" (account_id, created_at)",
+	"CREATE INDEX IF NOT EXISTS space_invitations_by_inviter ON space_invitations"
+	" (invited_by)",
+
 	"CREATE TABLE IF NOT EXISTS tokens ("
 	"id TEXT PRIMARY KEY, "
 	"account_id TEXT NOT NULL REFERENCES accounts (id), "

@@ -31,6 +31,7 @@ const char *const ad_ddl_asset[] = {
 	"id TEXT NOT NULL, "
 	"at BIGINT NOT NULL, "
 	"connector BIGINT, " /* 1: a connector attached it */
+	"attached_by TEXT, " /* the account; NULL: unknown, an older version attached it */
 	"PRIMARY KEY (space_id, environment, asset_id, resource, object_id, role))",
 	"CREATE INDEX IF NOT EXISTS asset_links_by_time ON asset_links"
 	" (space_id, environment, asset_id, id)",
@@ -56,6 +57,9 @@ const char *const ad_ddl_asset[] = {
 	"failed BIGINT NOT NULL, "
 	"last_error TEXT, "
 	"last_synced_at BIGINT NOT NULL, "
+	/* The last detachment of an attachment, which deleted the row in asset_links. */
+	"detached_by TEXT, "          /* the account */
+	"detached_connector BIGINT, " /* 1: a connector detached it */
 	"PRIMARY KEY (space_id, environment, object_id, platform))",
 	"CREATE INDEX IF NOT EXISTS asset_remotes_by_asset ON asset_remotes"
 	" (space_id, environment, asset_id)",

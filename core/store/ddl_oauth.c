@@ -153,10 +153,13 @@ const char *const ad_ddl_oauth[] = {
 	" pushed_hash TEXT," /* of its request_uri (RFC 9126) */
 	" device_hash TEXT," /* of the waiting device (RFC 8628), and its code */
 	" user_code TEXT,"
-	" jkt TEXT,"      /* the key that its code is bound to (RFC 9449 section 10) */
-	" network TEXT)", /* its network, as a hash; older rows have none */
+	" jkt TEXT,"         /* the key that its code is bound to (RFC 9449 section 10) */
+	" network TEXT,"     /* its network, as a hash; older rows have none */
+	" reached_by TEXT)", /* the account that is signed in there; see oauth/rows.h */
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_network"
 	" ON oauth_requests (network, created_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_requests_by_person"
+	" ON oauth_requests (reached_by, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_browser ON oauth_requests (browser_hash)",
 
@@ -167,7 +170,10 @@ const char *const ad_ddl_oauth[] = {
 	" params TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
 	" expires_at BIGINT NOT NULL,"
-	" network TEXT)",
+	" network TEXT,"
+	" reached_by TEXT)",
+	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_person ON oauth_pushed (reached_by, "
+	"created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_network ON oauth_pushed (network, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_expiry ON oauth_pushed (expires_at)",
 
@@ -191,7 +197,10 @@ const char *const ad_ddl_oauth[] = {
 	" client_document TEXT," /* what the person saw of a metadata-document client */
 	" client_fetched_at BIGINT,"
 	" grant_id TEXT,"
-	" network TEXT)",
+	" network TEXT,"
+	" reached_by TEXT)",
+	"CREATE INDEX IF NOT EXISTS oauth_devices_by_person"
+	" ON oauth_devices (reached_by, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_network ON oauth_devices (network, "
 	"created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at)",

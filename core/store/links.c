@@ -44,8 +44,8 @@ enum ad_db_status ad_link_add(struct ad_db *db, struct ad_realm realm, struct ad
 	if (status != AD_DB_DONE)
 		return status;
 	s = ad_sql(db, "INSERT INTO asset_links (space_id, environment, asset_id, resource,"
-		       " object_id, role, id, at, connector) VALUES ($1, $2, $3, $4, $5, $6, $7,"
-		       " $8, $9)"
+		       " object_id, role, id, at, connector, attached_by) VALUES ($1, $2, $3, $4,"
+		       " $5, $6, $7, $8, $9, $10)"
 		       " ON CONFLICT (space_id, environment, asset_id, resource, object_id, role)"
 		       " DO NOTHING");
 	link->at = ad_now();
@@ -53,6 +53,7 @@ enum ad_db_status ad_link_add(struct ad_db *db, struct ad_realm realm, struct ad
 	ad_bind_cstr(s, 7, id);
 	ad_bind_int(s, 8, link->at);
 	ad_bind_int(s, 9, link->connector);
+	ad_bind(s, 10, link->by);
 	status = ad_step(s);
 	*added = status == AD_DB_DONE && ad_db_changes(db) > 0;
 	if (status != AD_DB_DONE || *added)
@@ -66,6 +67,21 @@ enum ad_db_status ad_link_add(struct ad_db *db, struct ad_realm realm, struct ad
 	link->at = ad_col_int(s, 0);
 	ad_reset(s);
 	return AD_DB_DONE;
+}
+
+/* Records the detachment at the attachment's copies on the platforms. */
+static enum ad_db_status mark_detached(struct ad_db *db, struct ad_realm realm,
+				       const struct ad_attached *link)
+{
+	struct ad_stmt *s =
+		ad_sql(db, "UPDATE asset_remotes SET detached_by = $7, detached_connector = $8"
+			   " WHERE space_id = $1 AND environment = $2 AND asset_id = $3 AND"
+			   " resource = $4 AND holder_id = $5 AND role = $6");
+
+	bind_link(s, realm, link);
+	ad_bind(s, 7, link->by);
+	ad_bind_int(s, 8, link->connector);
+	return ad_step(s);
 }
 
 enum ad_db_status ad_link_remove(struct ad_db *db, struct ad_realm realm, struct ad_attached *link)
@@ -82,6 +98,8 @@ enum ad_db_status ad_link_remove(struct ad_db *db, struct ad_realm realm, struct
 	link->at = ad_col_int(s, 0);
 	/* To its end: only then is it done. */
 	status = ad_step(s);
+	if (status == AD_DB_DONE)
+		status = mark_detached(db, realm, link);
 	return status == AD_DB_DONE ? AD_DB_ROW : status;
 }
 

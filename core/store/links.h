@@ -13,8 +13,9 @@ struct ad_attached {
 	struct ad_str asset_id;
 	struct ad_str resource, object_id; /* "campaign", "cmp_…" */
 	struct ad_str role;
-	int64_t at;     /* us */
-	bool connector; /* a connector attached it */
+	int64_t at;       /* us */
+	struct ad_str by; /* the account that attaches or detaches; never loaded */
+	bool connector;   /* a connector attaches or detaches; never loaded */
 };
 
 struct ad_attached_list {
@@ -25,7 +26,10 @@ struct ad_attached_list {
 /* Adds one; *added says whether it was not there before. at is set. */
 enum ad_db_status ad_link_add(struct ad_db *db, struct ad_realm realm, struct ad_attached *link,
 			      bool *added) AD_CHECK;
-/* Removes one; *link gets its time. AD_DB_ROW where it was there, AD_DB_DONE where not. */
+/*
+ * Removes one; *link gets its time. AD_DB_ROW where it was there, AD_DB_DONE where not. What is on
+ * a platform keeps link->by and link->connector, because the row that had them is deleted.
+ */
 enum ad_db_status ad_link_remove(struct ad_db *db, struct ad_realm realm,
 				 struct ad_attached *link) AD_CHECK;
 /* All of an asset, or, where asset_id is absent, of an object; oldest first. */

@@ -3,6 +3,7 @@
 #define COLUMNS                                                                                    \
 	"object_id, platform, asset_id, resource, holder_id, role, remote_id, synced, open_op,"    \
 	" failed, last_error, last_synced_at"
+#define READ COLUMNS ", detached_connector"
 
 static void bind_realm(struct ad_stmt *s, struct ad_realm realm)
 {
@@ -25,6 +26,7 @@ static struct ad_remote_row read_row(struct ad_arena *arena, struct ad_stmt *s)
 		.failed = ad_col_int(s, 9) != 0,
 		.last_error = ad_col_copy(s, arena, 10),
 		.last_synced_at = ad_col_int(s, 11),
+		.detached_connector = ad_col_int(s, 12) != 0,
 	};
 }
 
@@ -32,7 +34,7 @@ enum ad_db_status ad_remote_load(struct ad_db *db, struct ad_arena *arena, struc
 				 struct ad_str object_id, enum ad_platform platform,
 				 struct ad_remote_row *out)
 {
-	struct ad_stmt *s = ad_sql(db, "SELECT " COLUMNS " FROM asset_remotes WHERE space_id = $1"
+	struct ad_stmt *s = ad_sql(db, "SELECT " READ " FROM asset_remotes WHERE space_id = $1"
 				       " AND environment = $2 AND object_id = $3 AND"
 				       " platform = $4");
 	enum ad_db_status status;
@@ -64,10 +66,10 @@ enum ad_db_status ad_remotes_load(struct ad_db *db, struct ad_arena *arena, stru
 {
 	struct ad_stmt *s = ad_sql(
 		db, asset_id.p
-			    ? "SELECT " COLUMNS " FROM asset_remotes WHERE space_id = $1 AND"
+			    ? "SELECT " READ " FROM asset_remotes WHERE space_id = $1 AND"
 			      " environment = $2 AND asset_id = $3 AND resource IS NULL"
 			      " ORDER BY platform"
-			    : "SELECT " COLUMNS " FROM asset_remotes r WHERE space_id = $1 AND"
+			    : "SELECT " READ " FROM asset_remotes r WHERE space_id = $1 AND"
 			      " environment = $2 AND resource IS NOT NULL AND NOT EXISTS (SELECT 1"
 			      " FROM asset_links l WHERE l.space_id = r.space_id AND"
 			      " l.environment = r.environment AND l.asset_id = r.asset_id AND"

@@ -20,6 +20,7 @@ struct ad_remote_row {
 	bool failed;                             /* the last one failed */
 	struct ad_str last_error;                /* JSON, or absent */
 	int64_t last_synced_at;                  /* us, 0: never */
+	bool detached_connector;                 /* a connector detached it; never stored */
 };
 
 struct ad_remote_rows {

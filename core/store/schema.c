@@ -30,6 +30,8 @@ static const struct ad_schema_step own_steps[] = {
 	{ 6, "INSERT INTO counters (space_id, environment, resource, platform, status, sync_state,"
 	     " n) SELECT space_id, environment, 'keywordListBytes', '', '', '',"
 	     " SUM(LENGTH(keywords)) FROM keyword_lists GROUP BY space_id, environment" },
+	/* Accounts of attachments and detachments; invitations to Spaces. */
+	{ 7, NULL },
 	{ 0, NULL },
 };
 

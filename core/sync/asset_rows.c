@@ -51,6 +51,10 @@ struct ad_row *ad_link_row(struct ad_arena *arena, struct ad_realm realm,
 		set(row, "role", there->role);
 	}
 	row->removal = !wanted;
+	if (wanted)
+		row->connector_version = wanted->connector;
+	else if (there)
+		row->connector_version = there->detached_connector;
 	if (!there)
 		return row;
 	row->remote_id = there->remote_id;

@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "sync/asset_rows.h"
 #include "sync/conditions.h"
+#include "sync/below_lost.h"
 #include "sync/owner.h"
 #include "sync/run.h"
 
@@ -326,9 +327,11 @@ enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, st
 				    struct ad_str run_id, struct ad_journal_op *ops, size_t count)
 {
 	int64_t finished = 0;
+	size_t below_most = AD_BELOW_LOST_MAX;
 
 	for (size_t i = 0; i < count; i++) {
 		enum ad_db_status status = ad_owner_refuse(db, arena, realm, &ops[i]);
+		ops[i].below_most = below_most;
 		if (status == AD_DB_DONE)
 			status = ad_journal_move(db, arena, realm,
 						 ad_op_id(arena, run_id, ops[i].seq), &ops[i]);
@@ -336,6 +339,7 @@ enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, st
 			status = mark_settled(db, arena, realm, run_id, &ops[i]);
 		if (status != AD_DB_DONE)
 			return status;
+		below_most = ops[i].below_most;
 		finished += ops[i].finished;
 	}
 	return finished ? count_done(db, realm, run_id, finished) : AD_DB_DONE;

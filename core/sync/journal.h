@@ -67,6 +67,7 @@ struct ad_journal_op {
 	/* CREATE found on the platform: changes by others since, as `live`, or absent */
 	struct ad_str changed_there;
 	struct ad_str live_status, review_status, review_reasons;
+	size_t below_most; /* of a change: how many objects below gone ones it may still mark */
 };
 
 /* A run, without its operations. */
@@ -81,7 +82,7 @@ struct ad_run_row {
 	bool connector;        /* a connector requested it */
 	bool connector_drafts; /* it includes a connector's drafts that no person approved */
 	int64_t done, total, created_at, started_at, finished_at;
-	int64_t waits_since; /* when the newest reason to wait was received; 0: none */
+	int64_t waits_since;    /* when the newest reason to wait was received; 0: none */
 	int64_t reverted_until; /* a revert has not ended: when it counts as interrupted; or 0 */
 };
 

@@ -96,18 +96,19 @@ static enum ad_db_status vanish_below(struct ad_db *db, struct ad_arena *arena, 
  * too. Those of a staged removal end with it.
  */
 static enum ad_db_status lose_below(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
-				    const struct ad_row *was, const struct ad_row *row)
+				    struct ad_journal_op *op, const struct ad_row *was,
+				    const struct ad_row *row)
 {
 	struct ad_realm realm = { row->space_id, row->environment };
 	struct noted noted = { db, op_id };
 	struct ad_below_gone below = { db, arena, note_below, &noted, NULL };
-	size_t most = AD_BELOW_LOST_MAX;
 	enum ad_db_status status;
 
 	if (!ad_drift_is_gone(row) || ad_drift_is_gone(was))
 		return AD_DB_DONE;
 	status = ad_review_drop(db, realm, row->id);
-	return status == AD_DB_DONE && !row->removal ? ad_below_lost(&below, row, &most) : status;
+	return status == AD_DB_DONE && !row->removal ? ad_below_lost(&below, row, &op->below_most)
+						     : status;
 }
 
 /* Marks an object REMOVED because its parent was removed. */
@@ -355,7 +356,7 @@ static enum ad_db_status waits_for_parent(struct ad_db *db, struct ad_arena *are
  */
 static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *arena,
 					  struct ad_realm realm, struct ad_str op_id,
-					  const struct ad_journal_op *op)
+					  struct ad_journal_op *op)
 {
 	struct ad_row *parent, *was = ad_arena_alloc(arena, sizeof(*was));
 	enum ad_db_status status;
@@ -375,7 +376,7 @@ static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *are
 	status = ad_row_update(db, arena, parent);
 	if (status == AD_DB_DONE)
 		status = ad_journal_note(db, arena, op_id, was, parent);
-	return status == AD_DB_DONE ? lose_below(db, arena, op_id, was, parent) : status;
+	return status == AD_DB_DONE ? lose_below(db, arena, op_id, op, was, parent) : status;
 }
 
 /* Stores the object as it now is, or deletes it with the drafts below it. */
@@ -440,7 +441,7 @@ static enum ad_db_status store_end(struct ad_db *db, struct ad_arena *arena, str
 		status = store(db, arena, op_id, op, row, &gone);
 	if (status == AD_DB_DONE)
 		status = ad_journal_note(db, arena, op_id, was, gone ? NULL : row);
-	return status == AD_DB_DONE ? lose_below(db, arena, op_id, was, row) : status;
+	return status == AD_DB_DONE ? lose_below(db, arena, op_id, op, was, row) : status;
 }
 
 enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,

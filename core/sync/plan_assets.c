@@ -167,7 +167,6 @@ static enum ad_db_status plan_link(struct maker *m, const struct wanted *w,
 	bool there = true;
 	enum ad_db_status status;
 
-	row->connector_version = w->link.connector;
 	if (w->open) {
 		unsettled(ask, m->plan, row);
 		return AD_DB_DONE;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/json_read.h"
+#include "sync/compare.h"
 #include "sync/plan_crowd.h"
 #include "sync/plan_reach.h"
 
@@ -255,8 +256,8 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 	enum ad_db_status status = AD_DB_DONE;
 
 	piece.want = ad_json_parse(ask->scratch, ad_plan_want(ask->scratch, op), &fault);
-	if (op->op == AD_OP_UPDATE && op->row->synced.n)
-		piece.synced = ad_json_parse(ask->scratch, op->row->synced, &fault);
+	if (op->op == AD_OP_UPDATE)
+		piece.synced = ad_parsed(ask->scratch, ad_plan_synced(ask->scratch, op));
 	if (op->op == AD_OP_CREATE && op->res->id == AD_R_AD_GROUP) {
 		status = load_parent(known, op);
 		piece.parent = known->parent;

@@ -4,7 +4,9 @@ versions with measurements."""
 
 import base64
 import hashlib
+import http.client
 import time
+import urllib.parse
 
 import pytest
 
@@ -217,6 +219,72 @@ def test_rows_that_strangers_make_are_bounded(quiet):
             expect=200,
         )
     assert int(quiet.sql("SELECT count(*) FROM oauth_devices")[0][0]) == 200
+
+
+def authorize(browser, client_id):
+    """Starts an authorization in the browser. Returns the handle of the request."""
+    query = urllib.parse.urlencode(
+        {
+            "response_type": "code",
+            "client_id": client_id,
+            "redirect_uri": "http://127.0.0.1:9/callback",
+            "scope": "campaigns:read",
+            "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+            "code_challenge_method": "S256",
+            "resource": browser.server.base_url,
+        }
+    )
+    conn = http.client.HTTPConnection("127.0.0.1", browser.server.port, timeout=60)
+    heads = {"X-Forwarded-For": browser.address}
+    if browser.cookies:
+        heads["Cookie"] = "; ".join("%s=%s" % pair for pair in browser.cookies.items())
+    conn.request("GET", "/authorize?" + query, headers=heads)
+    answer = conn.getresponse()
+    answer.read()
+    for line in answer.headers.get_all("Set-Cookie") or ():
+        name, _, value = line.split(";")[0].partition("=")
+        browser.cookies[name] = value
+    assert answer.status == 303, answer.status
+    return answer.headers["Location"].split("request=")[1]
+
+
+def test_fifty_networks_leave_the_authorization_of_another_standing(quiet):
+    """50 networks hold all 10,000 requests and go on. A person between /authorize and the consent
+    page loses nothing, whether signed in or not."""
+    account = quiet.account()
+    quiet.cli(
+        "account", "password", "--email", account.email, "--password-stdin", stdin="a-long-passphrase-7"
+    )
+    client = quiet.client(None).request(
+        "POST",
+        "/register",
+        {
+            "client_name": "Flood",
+            "redirect_uris": ["http://127.0.0.1:9/callback"],
+            "token_endpoint_auth_method": "none",
+        },
+        root=True,
+        expect=201,
+    ).json["client_id"]
+    victim, stranger = Browser(quiet, "192.0.2.41"), Browser(quiet, "192.0.2.42")
+    assert victim.sign_in(account.email, "a-long-passphrase-7") == 303
+    handle, waiting = authorize(victim, client), authorize(stranger, client)
+    now = int(time.time() * 1000000)
+    quiet.sql(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9998)"
+        " INSERT INTO oauth_requests (handle_hash, browser_hash, client_id, redirect_uri, redirect_given,"
+        " challenge, resource, scopes, confirm_after, created_at, expires_at, network)"
+        " SELECT 'flood' || i, 'b' || i, '%s', 'r', 1, 'c', 'r', 1, 0, %d + i, %d + i, 'net' || (i %% 50) FROM n"
+        % (client, now, now + 900 * 1000000)
+    )
+    for i in range(60):
+        authorize(Browser(quiet, "198.51.100.%d" % i), client)
+    assert int(quiet.sql("SELECT count(*) FROM oauth_requests")[0][0]) <= 10000
+    status, page = victim.ask("GET", path="/authorize/consent?request=" + handle)
+    assert status == 200 and "Allow access" in page, page[:300]
+    hashed = {row[0] for row in quiet.sql("SELECT handle_hash FROM oauth_requests WHERE client_id = '%s'" % client)}
+    assert {hashlib.sha256(each.encode()).hexdigest() for each in (handle, waiting)} <= hashed
+    quiet.sql("DELETE FROM oauth_requests")
 
 
 def test_guesses_from_everywhere_leave_the_owners_browser_in(quiet):

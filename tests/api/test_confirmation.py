@@ -57,7 +57,8 @@ class Desk:
 
     def roles(self):
         rows = self.api.get("/spaces/%s/members" % self.space).data
-        return sorted((row["accountId"], row["role"]) for row in rows)
+        invited = self.server.sql("SELECT account_id, role FROM space_invitations WHERE space_id = '%s'" % self.space)
+        return sorted([(row["accountId"], row["role"]) for row in rows] + [tuple(row) for row in invited])
 
 
 def space_form(desk, **form):
@@ -65,7 +66,7 @@ def space_form(desk, **form):
 
 
 def member_add(desk):
-    return space_form(desk, do="add", email=desk.stranger.email, role="OWNER")
+    return space_form(desk, do="invite", email=desk.stranger.email, role="OWNER")
 
 
 def member_role(desk):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import finish, make_campaign, make_tree, preview, push, run_state
+from adcore_make import attach, detach, finish, make_campaign, make_tree, preview, push, run_state, sitelink
 from adcore_tools import Tools
 from test_sync_approve import Office, approve
 
@@ -107,3 +107,56 @@ def test_a_grant_does_not_stop_the_kill_switch(office, app):
     refused = app.post("/sync/%s/cancel" % run["id"], expect=403)
     assert refused.details["reason"] == "NOT_BY_CONNECTOR"
     assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
+SITELINKS = [*SCOPES, "assets:read", "assets:write"]
+
+
+def attached_and_pushed(office):
+    campaign, asset = make_campaign(office.api), sitelink(office.api)
+    attach(office.api, asset, "campaign", campaign)
+    assert push(office.api)["status"] == "SUCCEEDED"
+    return campaign, asset
+
+
+def link_removal(run):
+    return [op["op"] for op in run["operations"] if op["resource"] == "assetLink"] == ["REMOVE"]
+
+
+def test_a_script_that_pushes_what_a_connector_detached_waits(office):
+    campaign, asset = attached_and_pushed(office)
+    detach(office.app(SITELINKS), asset, "campaign", campaign)
+    run = office.api.post("/sync", {}, expect=202).data
+    assert run["status"] == "AWAITING_APPROVAL" and link_removal(run_state(office.api, run["id"])), run
+    approve(office.other(), run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
+def test_the_newest_detachment_decides(office):
+    """A connector detached the asset, and a person attached and detached it again."""
+    campaign, asset = attached_and_pushed(office)
+    detach(office.app(SITELINKS), asset, "campaign", campaign)
+    attach(office.api, asset, "campaign", campaign)
+    assert preview(office.api)["operations"] == []
+    detach(office.api, asset, "campaign", campaign)
+    run = push(office.api)
+    assert run["approvedBy"] is None and link_removal(run)
+
+
+def test_a_failed_removal_keeps_the_connectors_mark(office):
+    campaign, asset = attached_and_pushed(office)
+    detach(office.app(SITELINKS), asset, "campaign", campaign)
+    run = office.api.post("/sync", {}, expect=202).data
+    office.api.post("/sync/%s/cancel" % run["id"], expect=200)
+    again = office.api.post("/sync", {}, expect=202).data
+    assert again["status"] == "AWAITING_APPROVAL"
+
+
+def test_a_revert_by_a_connector_of_an_attachment_waits(office):
+    campaign, asset = make_campaign(office.api), sitelink(office.api)
+    assert push(office.api)["status"] == "SUCCEEDED"
+    attach(office.api, asset, "campaign", campaign)
+    run = push(office.api)
+    office.app(SITELINKS).post("/sync/%s/revert" % run["id"], expect=(200, 201))
+    waits = office.api.post("/sync", {}, expect=202).data
+    assert waits["status"] == "AWAITING_APPROVAL" and link_removal(run_state(office.api, waits["id"])), waits

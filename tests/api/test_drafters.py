@@ -2,7 +2,8 @@
 
 import pytest
 
-from adcore_make import finish, make_campaign, preview, push, start_push
+from adcore_make import attach, detach, finish, make_campaign, preview, push, sitelink, start_push
+from test_drift import pull, resolve, set_budget
 from test_sync_approve import Office, approve
 
 REASON = "APPROVER_REQUIRED"
@@ -119,3 +120,74 @@ def test_other_rules_ask_for_no_second_pair(office):
     make_campaign(office.api)
     assert preview(office.api)["operations"]
     assert push(office.api)["approvedBy"] is None
+
+
+@pytest.fixture
+def dressed(office):
+    """Two pushed campaigns with one pushed sitelink, and two colleagues who drafted none of it."""
+    mate, account = office.colleague("PUBLISHER")
+    third, _ = office.colleague("PUBLISHER")
+    asset = sitelink(office.api)
+    holders = [make_campaign(office.api), make_campaign(office.api)]
+    for holder in holders:
+        attach(office.api, asset, "campaign", holder)
+    run = start_push(office.api)
+    approve(third, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+    return mate, third, asset, holders
+
+
+def test_who_detached_an_asset_does_not_approve_its_removal(office, dressed):
+    mate, third, asset, holders = dressed
+    detach(mate, asset, "campaign", holders[0])
+    run = start_push(office.api)
+    no_drafter(approve(mate, run, 409))
+    approve(third, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
+def test_who_attached_the_asset_elsewhere_is_no_drafter_of_a_removal(office, dressed):
+    """Only the newest change of the same attachment counts."""
+    mate, third, asset, holders = dressed
+    detach(third, asset, "campaign", holders[0])
+    attach(third, asset, "campaign", holders[0])
+    detach(mate, asset, "campaign", holders[0])
+    run = start_push(mate)
+    approve(third, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+    assert preview(office.api)["operations"] == []
+
+
+def test_who_attached_an_asset_does_not_approve_the_attachment(office, dressed):
+    mate, third, asset, holders = dressed
+    new = sitelink(office.api, text="Find a baker")
+    attach(mate, new, "campaign", holders[1])
+    run = start_push(office.api)
+    no_drafter(approve(mate, run, 409))
+    approve(third, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
+def test_who_kept_the_draft_against_the_platform_does_not_approve(office, dressed):
+    """Somebody changed the budget on the platform. The mate decides that the draft holds."""
+    mate, third, _, holders = dressed
+    set_budget(office, holders[0], 3000000)
+    office.api.patch("/campaigns/" + holders[0]["id"], {"budget": 4})
+    assert pull(office.api)["drifted"] == 1
+    resolve(mate, holders[0], "budget", "STAGED")
+    run = start_push(office.api)
+    no_drafter(approve(mate, run, 409))
+    approve(third, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
+def test_who_gave_way_to_the_platform_is_no_drafter_of_the_rest(office, dressed):
+    mate, third, _, holders = dressed
+    set_budget(office, holders[0], 3000000)
+    office.api.patch("/campaigns/" + holders[0]["id"], {"budget": 4, "name": "Renamed"})
+    assert pull(office.api)["drifted"] == 1
+    resolve(mate, holders[0], "budget", "LIVE")
+    run = start_push(office.api)
+    assert [change["field"] for change in run["operations"][0]["changes"]] == ["name"]
+    approve(mate, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"

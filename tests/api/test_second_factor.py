@@ -309,8 +309,9 @@ def test_a_session_of_the_password_alone_takes_nothing_of_it_away(server):
     leads_to_a_factor(space.settings(browser, requireSecondFactor=False))
     leads_to_a_factor(space.settings(browser, maxCampaignDailyBudget="90000"))
     assert space.required() is True
-    added = browser.act(space.page, {"do": "add", "email": thief.account.email, "role": "OWNER"})
-    assert added.status == 403, added.text
+    invited = browser.act(space.page, {"do": "invite", "email": thief.account.email, "role": "OWNER"})
+    assert invited.status == 403, invited.text
+    assert server.sql("SELECT count(*) FROM space_invitations WHERE space_id = '%s'" % space.id) in ([["0"]], [[0]])
     assert len(space.api.get("/spaces/%s/members" % space.id).data) == 2
     left = browser.act(space.page, {"do": "remove", "account": space.mate.account.uid})
     assert left.status != 403, left.text

@@ -108,7 +108,7 @@ test('without script: an app that was allowed is listed and disconnected; one th
 	}, { account: world.account, javaScriptEnabled: false });
 });
 
-test('without script: a Space is made, somebody added, its limits set, and one signs out', async () => {
+test('without script: a Space is made, somebody invited who accepts, its limits set, and one signs out', async () => {
 	const [boss, clerk] = [person(), person()];
 	await visit(async (page) => {
 		await page.getByLabel('Name', { exact: true }).fill('Bakery');
@@ -117,7 +117,16 @@ test('without script: a Space is made, somebody added, its limits set, and one s
 		assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Bakery');
 		await page.getByLabel('Email').fill(clerk.email);
 		await page.getByLabel('Publisher').check();
-		await page.getByRole('button', { name: 'Add', exact: true }).click();
+		await page.getByRole('button', { name: 'Invite', exact: true }).click();
+		assert.match(await page.getByRole('status').innerText(), /Invited/);
+		assert.equal(await page.getByRole('row', { name: new RegExp(clerk.email) }).getByRole('combobox').count(), 0);
+		await visit(async (other) => {
+			await other.getByRole('link', { name: 'Accept or decline' }).click();
+			assert.match(await other.locator('main').innerText(), new RegExp(`Bakery[^]*${boss.email}[^]*Publisher`));
+			await other.getByRole('button', { name: 'Accept' }).click();
+			assert.equal(await other.getByRole('heading', { level: 1 }).innerText(), 'Bakery');
+		}, { account: clerk, javaScriptEnabled: false });
+		await page.reload();
 		const row = page.getByRole('row', { name: new RegExp(clerk.email) });
 		assert.equal(await row.getByRole('combobox').inputValue(), 'PUBLISHER');
 		await row.getByRole('combobox').selectOption('VIEWER');
@@ -375,10 +384,15 @@ describe('axe-core finds nothing', () => {
 			const viewer = person();
 			await page.getByLabel('Email').fill(viewer.email);
 			await page.getByLabel('Viewer').check();
-			await page.getByRole('button', { name: 'Add', exact: true }).click();
+			await page.getByRole('button', { name: 'Invite', exact: true }).click();
 			await page.getByText(viewer.email).first().waitFor();
+			await openAll(page);
+			await examine(page, 'a Space with an invitation');
 			await visit(async (other) => {
-				await other.goto(page.url());
+				await other.goto(`${world.url}/app/invitations`);
+				await examine(other, '/app/invitations');
+				await other.getByRole('button', { name: 'Accept' }).click();
+				await other.goto(new URL(page.url()).origin + new URL(page.url()).pathname);
 				await examine(other, 'a Space as a viewer sees it');
 			}, { account: viewer });
 			await openAll(page);

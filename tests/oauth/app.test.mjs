@@ -37,6 +37,10 @@ async function send(agent, path, fields, headers) {
 }
 
 const TOKENS = '/app/tools/api';
+const INVITATIONS = '/app/invitations';
+const idOf = (path) => path.split('/').pop();
+/* The invited person accepts or declines the invitation to the Space of the path. */
+const reply = (agent, path, act = 'accept') => send(agent, INVITATIONS, { do: act, space: idOf(path) });
 const mint = (agent, changes = []) => send(agent, TOKENS, [['do', 'mint'], ['name', 'nightly'], ['environment', 'test'],
 	['days', '30'], ['scope', 'campaigns:read'], ...changes]);
 const secretIn = (answer) => answer.text.match(/adcore_(?:test|live)_[a-z0-9]{16}_[A-Za-z0-9_-]{43}/)?.[0];
@@ -433,11 +437,12 @@ test("another's Space does not exist, to look at or to change", async () => {
 	for (const there of [path, '/app/spaces/spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3', '/app/spaces/x%22%3E', '/app/spaces/'])
 		assert.equal((await person.get(there)).status, 404, there);
 	const csrf = csrfOf(await person.get('/app'));
-	for (const fields of [{ do: 'leave' }, { do: 'add', email: world.account.email, role: 'OWNER' }, { do: 'settings', name: 'Mine' }])
+	for (const fields of [{ do: 'leave' }, { do: 'invite', email: world.account.email, role: 'OWNER' }, { do: 'withdraw', account: world.account.uid },
+		{ do: 'settings', name: 'Mine' }])
 		assert.equal((await person.post(path, { csrf, ...fields })).status, 404, fields.do);
 });
 
-test('members are added, change roles, are removed, leave; only by owners, the last of whom stays', async () => {
+test('members are invited, accept, change roles, are removed, leave; only by owners, the last of whom stays', async () => {
 	const [boss, clerk] = [world.server.addAccount(), world.server.addAccount()];
 	const agent = await signedIn(boss);
 	const other = await signedIn(clerk);
@@ -447,26 +452,30 @@ test('members are added, change roles, are removed, leave; only by owners, the l
 	const sees = async () => (await api(`/spaces/${space}`, clerkToken)).json?.data?.role ?? null;
 
 	assert.equal(await sees(), null);
-	assert.equal((await send(agent, path, { do: 'add', email: ` ${clerk.email.toUpperCase()} `, role: 'VIEWER' })).status, 303);
+	assert.equal((await send(agent, path, { do: 'invite', email: ` ${clerk.email.toUpperCase()} `, role: 'VIEWER' })).status, 303);
+	assert.equal(await sees(), null, 'an invited person is no member');
+	assert.equal((await reply(other, path)).headers.location, `${world.url}${path}?done=joined`);
 	assert.equal(await sees(), 'VIEWER');
-	assert.equal((await send(agent, path, { do: 'add', email: clerk.email, role: 'EDITOR' })).status, 409, 'is one already');
+	assert.equal((await send(agent, path, { do: 'invite', email: clerk.email, role: 'EDITOR' })).status, 409, 'is one already');
 	assert.ok(!(await other.get(path)).text.includes('name="email"'), 'a viewer is not offered what owners do');
 	const csrf = csrfOf(await other.get(path));
-	for (const fields of [{ do: 'role', account: clerk.uid, role: 'OWNER' }, { do: 'add', email: world.account.email, role: 'VIEWER' },
+	for (const fields of [{ do: 'role', account: clerk.uid, role: 'OWNER' }, { do: 'invite', email: world.account.email, role: 'VIEWER' },
 		{ do: 'remove', account: boss.uid }, { do: 'settings', name: 'Mine', currency: 'EUR', timezone: 'UTC' }])
 		assert.equal((await other.post(path, { csrf, ...fields })).status, 403, fields.do);
 
 	const { json } = await api(`/spaces/${space}/members`, clerkToken);
-	const idOf = (email) => json.data.find((one) => one.email === email).accountId;
-	assert.equal((await send(agent, path, { do: 'role', account: idOf(clerk.email), role: 'PUBLISHER' })).status, 303);
+	const accountOf = (email) => json.data.find((one) => one.email === email).accountId;
+	assert.equal((await send(agent, path, { do: 'role', account: accountOf(clerk.email), role: 'PUBLISHER' })).status, 303);
 	assert.equal(await sees(), 'PUBLISHER');
-	assert.equal((await send(agent, path, { do: 'role', account: idOf(clerk.email), role: 'KING' })).status, 400);
+	assert.equal((await send(agent, path, { do: 'role', account: accountOf(clerk.email), role: 'KING' })).status, 400);
 	assert.equal((await send(agent, path, { do: 'leave' })).status, 409, 'the last owner stays');
-	assert.equal((await send(agent, path, { do: 'remove', account: idOf(clerk.email) })).status, 303);
+	assert.equal((await send(agent, path, { do: 'remove', account: accountOf(clerk.email) })).status, 303);
 	assert.equal(await sees(), null);
 	assert.equal((await other.get(path)).status, 404);
 
-	assert.equal((await send(agent, path, { do: 'add', email: clerk.email, role: 'OWNER' })).status, 303);
+	assert.equal((await send(agent, path, { do: 'invite', email: clerk.email, role: 'OWNER' })).status, 303);
+	assert.equal((await send(agent, path, { do: 'leave' })).status, 409, 'an invited owner is none');
+	assert.equal((await reply(other, path)).status, 303);
 	assert.equal((await send(agent, path, { do: 'leave' })).status, 303);
 	assert.equal((await agent.get(path)).status, 404);
 	assert.equal(await sees(), 'OWNER');
@@ -476,21 +485,21 @@ test('whoever tries addresses that have no account is stopped after ten, and onl
 	const agent = await signedIn(world.server.addAccount());
 	const path = await newSpace(agent);
 	for (let i = 0; i < 10; i++) {
-		const answer = await send(agent, path, { do: 'add', email: `nobody-${i}@example.com`, role: 'VIEWER' });
+		const answer = await send(agent, path, { do: 'invite', email: `nobody-${i}@example.com`, role: 'VIEWER' });
 		assert.equal(answer.status, 400);
 		assert.match(answer.text, /id="email-fault"/);
 	}
-	const answer = await send(agent, path, { do: 'add', email: world.account.email, role: 'VIEWER' });
+	const answer = await send(agent, path, { do: 'invite', email: world.account.email, role: 'VIEWER' });
 	assert.equal(answer.status, 429);
 	assert.ok(Number(answer.headers['retry-after']) > 0);
 	const second = await signedIn(world.server.addAccount());
-	assert.equal((await send(second, await newSpace(second), { do: 'add', email: world.account.email, role: 'VIEWER' })).status, 303);
+	assert.equal((await send(second, await newSpace(second), { do: 'invite', email: world.account.email, role: 'VIEWER' })).status, 303);
 });
 
 test('an address that has an account lets the count stand', async () => {
 	const agent = await signedIn(world.server.addAccount());
 	const path = await newSpace(agent);
-	const add = async (email) => (await send(agent, path, { do: 'add', email, role: 'VIEWER' })).status;
+	const add = async (email) => (await send(agent, path, { do: 'invite', email, role: 'VIEWER' })).status;
 	for (let i = 0; i < 9; i++)
 		assert.equal(await add(`nobody-${i}@example.com`), 400);
 	assert.equal(await add(world.account.email), 303);
@@ -502,12 +511,16 @@ test('an address that has an account lets the count stand', async () => {
 test('own Spaces come first, then the others by when one joined: nobody is buried by being added', async () => {
 	const victim = world.server.addAccount();
 	const stranger = await signedIn(world.server.addAccount());
-	const add = async (name) => send(stranger, await newSpace(stranger, { name }), { do: 'add', email: victim.email, role: 'OWNER' });
-	for (const name of ['Bbb of a stranger', 'Aaa of a stranger'])
-		assert.equal((await add(name)).status, 303);
 	const agent = await signedIn(victim);
+	const add = async (name) => {
+		const path = await newSpace(stranger, { name });
+		assert.equal((await send(stranger, path, { do: 'invite', email: victim.email, role: 'OWNER' })).status, 303);
+		assert.equal((await reply(agent, path)).status, 303);
+	};
+	for (const name of ['Bbb of a stranger', 'Aaa of a stranger'])
+		await add(name);
 	await newSpace(agent, { name: 'Zoo of my own' });
-	assert.equal((await add('Aa of a stranger')).status, 303);
+	await add('Aa of a stranger');
 	const order = ['Personal', 'Zoo of my own', 'Bbb of a stranger', 'Aaa of a stranger', 'Aa of a stranger'];
 	const consent = await agent.open(world.authorizeUrl());
 	assert.equal(consent.url.pathname, '/authorize/consent');

@@ -42,7 +42,9 @@ async function blocked() {
 	const agent = await signedIn(boss);
 	const made = await send(agent, '/app/spaces', { name: 'Bakery', currency: 'USD', timezone: 'UTC' });
 	const path = new URL(made.headers.location).pathname;
-	assert.equal((await send(agent, path, { do: 'add', email: clerk.email, role: 'VIEWER' })).status, 303);
+	assert.equal((await send(agent, path, { do: 'invite', email: clerk.email, role: 'VIEWER' })).status, 303);
+	const accepted = await send(await signedIn(clerk), '/app/invitations', { do: 'accept', space: path.split('/').pop() });
+	assert.equal(accepted.status, 303);
 	assert.doesNotMatch((await agent.get(path)).text, BLOCKED);
 	const token = world.server.mintToken(boss);
 	const space = path.split('/').pop();

@@ -9,6 +9,7 @@ export interface Space {
 	id: string;
 	name: string;
 	role: string;
+	owner?: string;
 	currency: string;
 	timeZone?: string;
 	timezone?: string;

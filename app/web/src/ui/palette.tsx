@@ -37,7 +37,7 @@ function place_commands(): Command[] {
 	const go = (space: string, environment: string) => () => location.assign(`/app?${new URLSearchParams({ space, environment })}`);
 	return [
 		{ name: PALETTE.switchTo(other === 'test' ? 'Test' : 'Live'), kind: PALETTE.environment, run: go(boot.space.id, other) },
-		...boot.spaces.filter(({ id }) => id !== boot.space.id).map(({ id, name }) => ({ name: PALETTE.switchTo(name), kind: PALETTE.space, run: go(id, boot.environment) })),
+		...boot.spaces.filter(({ id }) => id !== boot.space.id).map(({ id, name, owner }) => ({ name: PALETTE.switchTo(owner ? `${name} (${owner})` : name), kind: PALETTE.space, run: go(id, boot.environment) })),
 	];
 }
 

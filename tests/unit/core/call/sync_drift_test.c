@@ -282,6 +282,31 @@ static void what_went_with_its_parent_is_decided_with_it(void **state)
 	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'RESOLVE'"), 4);
 }
 
+/* A push of what a connector decided may need an approval, also of an operation in doubt. */
+static void what_a_connector_decides_is_marked_on_all_that_goes_with_it(void **state)
+{
+	struct desk *d = *state;
+
+	for (int grant = 0; grant < 2; grant++) {
+		const char *c = make_campaign(d, grant ? "A" : "B", "google");
+		const char *g = make_group(d, c, "G");
+		struct ad_row *row;
+
+		pushed(d, AD_R_CAMPAIGN, c);
+		pushed(d, AD_R_AD_GROUP, g);
+		remove_there(d, AD_R_CAMPAIGN, c);
+		row = row_at(d, AD_R_AD_GROUP, g);
+		row->open_op = AD_S("syn_1:1");
+		GOOD(d->db, ad_row_update(d->db, d->arena, row) == AD_DB_DONE);
+		d->who.kind = grant ? AD_BY_GRANT : AD_BY_TOKEN;
+		assert_string_equal(decide(d, c, "status", "LIVE", NULL), "");
+		d->who.kind = AD_BY_TOKEN;
+		row = row_at(d, AD_R_AD_GROUP, g);
+		assert_true(row->removal);
+		assert_int_equal(row->connector_version, grant ? row->version : 0);
+	}
+}
+
 /* Forgets an object with that id on the platform. Returns the outcome. */
 static const char *forget(struct desk *d, const char *id, struct ad_str remote_id)
 {
@@ -343,6 +368,7 @@ int main(void)
 		desk_test(it_is_decided_for_what_was_shown),
 		desk_test(only_checked_it_stays),
 		desk_test(what_went_with_its_parent_is_decided_with_it),
+		desk_test(what_a_connector_decides_is_marked_on_all_that_goes_with_it),
 		desk_test(a_removal_without_proof_is_forgotten_by_a_person_alone),
 	};
 
