@@ -20,7 +20,7 @@ static bool is_among(const char *name, const char *const *names, size_t count)
 
 static bool is_full(const cJSON *list)
 {
-	return cJSON_IsArray(list) && list->child;
+	return list && cJSON_IsArray(list) && list->child;
 }
 
 static bool holds_text(const cJSON *list, struct ad_str text)
