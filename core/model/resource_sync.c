@@ -22,8 +22,7 @@ static const struct ad_field error[] = {
 	{ .name = "details", .type = AD_T_ANY, .flags = AD_SOMETIMES,
 	  .doc = "DEPENDS_ON: the failed operation (operation, its index in the run), its "
 		 "resource and id; the id is null if you may not read that resource. notShown: "
-		 "true if the platform answered without returning the object or reporting its "
-		 "removal." },
+		 "true if the platform answered without the object and without its removal." },
 };
 
 static const struct ad_field change[] = {
@@ -151,7 +150,7 @@ static const struct ad_field plan[] = {
 	  .member_count = AD_LEN(totals), .doc = "Figures of the plan." },
 	{ .name = "violations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = violation, .member_count = AD_LEN(violation),
-	  .doc = "Guardrail violations that reject a push: the first 1,000, and one of each rule." },
+	  .doc = "Violations that reject a push: the first 1,000, and one of each rule." },
 	{ .name = "warnings", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = warning, .member_count = AD_LEN(warning),
 	  .doc = "The first 1,000 warnings. totals.warnings counts all." },
