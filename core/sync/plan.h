@@ -158,7 +158,7 @@ enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask,
 struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			       const struct ad_row *row, enum ad_op kind,
 			       enum ad_platform platform);
-/* Adds the warning BID_IGNORED for operations that send a bid that the platform ignores. */
+/* Adds the warnings BID_IGNORED and IMPRESSION_SHARE_DEFAULTS (plan_bids.c). */
 enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /*
  * Adds the operations that synchronize assets and attachments, and the warning ASSETS_NOT_SENT if a

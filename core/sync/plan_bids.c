@@ -33,6 +33,18 @@ static const struct bid bids[] = {
 	  "or change the strategy." },
 };
 
+/* The settings of a new TARGET_IMPRESSION_SHARE, which adcore has no fields for. */
+static const char *const share_defaults[AD_PLATFORM_COUNT] = {
+	[AD_GOOGLE] =
+		"Google will aim at half of the impressions, anywhere on the page. adcore has no "
+		"fields for these two settings: change them on Google, and later pushes keep "
+		"them.",
+	[AD_MICROSOFT] =
+		"Microsoft will aim at half of the impressions, on the first page. adcore has "
+		"no fields for these two settings: change them on Microsoft, and later "
+		"pushes keep them.",
+};
+
 /* Without a strategy, Reddit and Meta bid for the most results. */
 static struct ad_str strategy_or_default(enum ad_platform platform, struct ad_str strategy)
 {
@@ -114,6 +126,30 @@ static enum ad_db_status strategy_for(const struct ad_plan_ask *ask, const struc
 	return AD_DB_ROW;
 }
 
+static bool is_share(const cJSON *bidding)
+{
+	return ad_str_is(ad_json_get_text(bidding, "strategy"), "TARGET_IMPRESSION_SHARE");
+}
+
+/* Warns of a strategy that is sent with settings that the draft does not show. */
+static void warn_share(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		       const struct ad_plan_op *op)
+{
+	struct ad_json_error err;
+	const char *message = share_defaults[op->platform];
+	const cJSON *synced = NULL;
+
+	ad_arena_reset(ask->scratch);
+	if (op->res->id != AD_R_CAMPAIGN || !message || !ad_plan_sends_field(op, "bidding") ||
+	    !is_share(bidding_of(ask->scratch, op->row)))
+		return;
+	if (op->op == AD_OP_UPDATE && op->row->synced.n)
+		synced = ad_json_parse(ask->scratch, op->row->synced, &err);
+	if (!is_share(ad_json_get(synced, "bidding")))
+		ad_plan_warn(ask, plan, op->row,
+			     (struct ad_plan_says){ "IMPRESSION_SHARE_DEFAULTS", message });
+}
+
 static enum ad_db_status check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			       const struct ad_plan_op *op, struct parents *known)
 {
@@ -146,6 +182,8 @@ enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_pla
 
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
+		if (op->op != AD_OP_REMOVE)
+			warn_share(ask, plan, op);
 		/* A create and its enable are consecutive. */
 		if (op->op != AD_OP_REMOVE && op->row != last)
 			status = check(ask, plan, op, &known);

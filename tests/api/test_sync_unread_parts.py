@@ -58,6 +58,27 @@ def test_google_keeps_where_an_impression_share_counts(google):
     assert there == dict(theirs, cpcBidCeilingMicros="3000000")
 
 
+@pytest.mark.parametrize("platform", ["google", "microsoft"])
+def test_the_preview_names_the_settings_of_a_new_impression_share(server, platform):
+    api = Desk(server).api
+
+    def warned():
+        code = "IMPRESSION_SHARE_DEFAULTS"
+        return [one["id"] for one in preview(api)["warnings"] if one["code"] == code]
+
+    made = make_campaign(api, platform=platform)
+    assert warned() == []
+    push(api)
+    path = "/campaigns/" + made["id"]
+    api.patch(path, {"bidding": SHARE})
+    assert warned() == [made["id"]]
+    push(api)
+    api.patch(path, {"bidding": {"maxCpc": 3}, "name": "Raised"})
+    assert warned() == []
+    make_campaign(api, platform=platform, bidding=SHARE)
+    assert len(warned()) == 1
+
+
 def test_google_keeps_a_portfolio_strategy(google):
     made, name = google_campaign(google)
     shared = "customers/%s/biddingStrategies/900" % google.customer
