@@ -39,8 +39,9 @@ static const struct sample {
 	{ AD_R_CAMPAIGN, "languages", ANY, "[\"en\"]", "[\"de\"]", "[]" },
 	{ AD_R_CAMPAIGN, "trackingTemplate", ANY, "\"{lpurl}?a\"", "\"{lpurl}?b\"", "null" },
 	{ AD_R_CAMPAIGN, "finalUrlSuffix", ANY, "\"a=1\"", "\"b=1\"", "null" },
-	{ AD_R_CAMPAIGN, "platformOptions", AD_GOOGLE, "{\"networks\":[\"SEARCH\"]}",
-	  "{\"networks\":[\"SEARCH\",\"DISPLAY\"]}", "null" },
+	/* The first one is not Google's default: clearing it changes the campaign. */
+	{ AD_R_CAMPAIGN, "platformOptions", AD_GOOGLE, "{\"networks\":[\"SEARCH\",\"DISPLAY\"]}",
+	  "{\"networks\":[\"SEARCH\"]}", "null" },
 	{ AD_R_CAMPAIGN, "platformOptions", AD_MICROSOFT, "{\"geoMode\":\"PRESENCE_OR_INTEREST\"}",
 	  "{\"geoMode\":\"PRESENCE\"}", "null" },
 	{ AD_R_CAMPAIGN, "platformOptions", AD_REDDIT, "{\"conversionPixelId\":\"p1\"}",
