@@ -1,7 +1,9 @@
 /* The tree of a plan: sums, ad groups, selections that the API can be asked for, marks of what was viewed. */
 import { strict as assert } from 'node:assert';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { campaign_digest, plan_tree, selection_body, selection_campaign, selection_extra, selection_group, SELECTION_EMPTY, type Operation, type Selection } from '../src/review/plan.ts';
+import { text_sha256 } from '../src/review/sha256.ts';
 
 const operation = (index: number, fields: Partial<Operation>): Operation => ({ index, op: 'CREATE', resource: 'keyword', id: `kw_${index}`, platform: 'google', dailyBudgetDelta: 0, dependsOn: [], changes: [], ...fields });
 
@@ -53,4 +55,9 @@ test('a campaign is marked as it was viewed: another value, another mark', () =>
 	same.operations[0] = { ...same.operations[0]!, changes: [{ field: 'budget', from: 10, to: 16 }] };
 	assert.notEqual(campaign_digest(a!), campaign_digest(same));
 	assert.notEqual(campaign_digest(a!), campaign_digest({ ...a!, after: 16 }));
+});
+
+test('the digest of a text is SHA-256', () => {
+	for (const text of ['', 'abc', 'é👩‍🍳', ...[55, 56, 63, 64, 65, 1000].map((length) => 'x'.repeat(length))])
+		assert.equal(text_sha256(text), createHash('sha256').update(text).digest('hex'), text);
 });

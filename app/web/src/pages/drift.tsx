@@ -9,6 +9,7 @@ import { format_whole, format_words, platform_name } from '../ui/format.ts';
 import { PlaceChoice } from '../ui/choice.tsx';
 import { use_load } from '../ui/load.ts';
 import { DRIFT, KIND_NAMES, TEXTS } from '../ui/texts.ts';
+import { text_marked } from '../ui/shown.ts';
 import { Value } from '../ui/value.tsx';
 import { Decide, Forget } from './drift_dialogs.tsx';
 import { list_all } from './lists.tsx';
@@ -20,7 +21,7 @@ const ROOM = 1000;
 const COLLECTIONS: { [kind: string]: string | null } = { campaign: null, adGroup: 'ad-groups', ad: 'ads', keyword: 'keywords' };
 
 export const group_name = (group: string): string => (group === GONE ? DRIFT.gone : format_words(group));
-export const drift_name = (one: Drift): string => one.name || DRIFT.unnamed;
+export const drift_name = (one: Drift): string => (one.name ? text_marked(one.name) : DRIFT.unnamed);
 
 /* --- one row --- */
 

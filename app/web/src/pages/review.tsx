@@ -125,14 +125,17 @@ function Extra({ list }: { list: Operation[] }): JSX.Element | null {
 	return <p class="rv-extra"><strong>{list.length === 1 ? '1 operation comes along' : `${format_whole(list.length)} operations come along`}:</strong> {list.slice(0, 5).map((one) => `${KIND_NAMES[one.resource] ?? one.resource} ${operation_name(one)}`).join(', ')}{list.length > 5 ? ` and ${list.length - 5} more` : ''}. What you chose needs {list.length === 1 ? 'it' : 'them'}.</p>;
 }
 
-function Chosen({ part, extra, consent }: { part: Part | null; extra: Operation[]; consent: Consent }): JSX.Element {
+function Chosen({ part, extra, consent, whole }: { part: Part | null; extra: Operation[]; consent: Consent; whole: Plan }): JSX.Element {
 	const totals = part?.page?.plan.totals;
+	const known = new Set(whole.warnings.map(({ code, id }) => `${code} ${id}`));
+	const warnings = part?.page?.plan.warnings.filter(({ code, id }) => !known.has(`${code} ${id}`)) ?? [];
 	return (
 		<div class="rv-chosen" role="status" aria-live="polite">
 			{part?.fault && <p>{part.fault}</p>}
 			{totals ? <p>Selected: {totals.operations === 1 ? '1 operation' : `${format_whole(totals.operations)} operations`} <Counts {...totals} /> <Spend before={totals.dailyBudgetBefore} after={totals.dailyBudgetAfter} delta={totals.dailyBudgetAfter - totals.dailyBudgetBefore} /> in all campaigns.</p> : !part?.fault && <p>Selected: the plan is being made…</p>}
 			{part?.page?.plan.activate && <Live plan={part.page.plan} operations={part.page.cursor ? null : part.page.plan.operations} />}
 			<Extra list={extra} />
+			{warnings.length > 0 && <ul>{warnings.map((one, i) => <li key={i} class="warn">{one.message}</li>)}</ul>}
 			{totals && can_push && <ConsentBox consent={consent} verb="push" id="rv-consent-part" />}
 			{part?.page?.cursor && <p>{REVIEW_TEXTS.firstOnly}</p>}
 			{part?.page && part.page.plan.violations.length > 0 && <p class="bad">The selection cannot be pushed: {part.page.plan.violations.map(({ message }) => message).slice(0, 3).join(' ')}</p>}
@@ -217,7 +220,7 @@ function Work({ shown, state }: { shown: Shown; state: ReturnType<typeof use_pla
 						<ConsentBox consent={consent} verb="push" id="rv-consent" />
 					</div>
 				) : <p class="wb-hint">{REVIEW_TEXTS.roleLooks}</p>}
-				{isSaid && <Chosen part={part} extra={extra} consent={consentPart} />}
+				{isSaid && <Chosen part={part} extra={extra} consent={consentPart} whole={plan} />}
 				{body === 'MIXED' && <p class="rv-chosen" role="status">{REVIEW_TEXTS.mixed}</p>}
 				{body === 'TOO_MANY' && <p class="rv-chosen" role="status">{REVIEW_TEXTS.tooMany}</p>}
 				{act.refusal && <Refused refusal={act.refusal} onAgain={act.again} />}

@@ -34,14 +34,15 @@ function limit_words(rule: string, value: number): string {
 function Way({ violation, find }: { violation: Violation; find: (id: string) => Operation | undefined }): JSX.Element | null {
 	if (violation.id) {
 		const one = find(violation.id);
-		return one ? <Link one={one}>{operation_name(one)}</Link> : <a href={place_url('campaigns', { open: violation.id })}>{names_find(violation.id) || violation.id}</a>;
+		return one ? <Link one={one}>{operation_name(one)}</Link> : <a href={place_url('campaigns', { open: violation.id })}>{text_marked(names_find(violation.id)) || violation.id}</a>;
 	}
 	if (violation.rule.startsWith('CONNECTION') || violation.rule === 'DECLARATION_REQUIRED')
 		return <a href={server_url(`connections/${boot.space.id}`)}>Connections</a>;
 	return <a href={server_url(`spaces/${boot.space.id}`)}>Settings of the Space</a>;
 }
 
-const more_words = (count: number) => `${format_whole(count)} more ${count === 1 ? 'is' : 'are'} not listed here; each is marked at its object.`;
+/* Of those that are not in the list, the server did not name some. */
+const more_words = (count: number, unnamed = 0) => `${format_whole(count)} more ${count === 1 ? 'is' : 'are'} not listed here. ${unnamed > 0 ? `${format_whole(unnamed)} of them ${unnamed === 1 ? 'is' : 'are'} not marked at an object either: push fewer campaigns to see all.` : 'Each is marked at its object.'}`;
 
 export function Violations({ list, count = list.length, find }: { list: Violation[]; count?: number; find: (id: string) => Operation | undefined }): JSX.Element | null {
 	if (list.length === 0)
@@ -64,8 +65,8 @@ export function Warnings({ plan, find }: { plan: Plan; find: (id: string) => Ope
 				<summary id="rv-warnings">{REVIEW_TEXTS.warnings}: {count === 1 ? '1 warning' : `${format_whole(count)} warnings`}</summary>
 				<ul>{plan.warnings.slice(0, 200).map((one, i) => {
 					const operation = find(one.id);
-					return <li key={i}>{one.message} {operation ? <Link one={operation}>{operation_name(operation)}</Link> : <span class="wb-hint">{names_find(one.id) || one.id}</span>}</li>;
-				})}{count > 200 && <li>{more_words(count - Math.min(200, plan.warnings.length))}</li>}</ul>
+					return <li key={i}>{one.message} {operation ? <Link one={operation}>{operation_name(operation)}</Link> : <span class="wb-hint">{text_marked(names_find(one.id)) || one.id}</span>}</li>;
+				})}{count > Math.min(200, plan.warnings.length) && <li>{more_words(count - Math.min(200, plan.warnings.length), count - plan.warnings.length)}</li>}</ul>
 			</details>
 		</section>
 	);
@@ -134,6 +135,6 @@ export function Live({ plan, operations }: LiveProps): JSX.Element {
 	if (plan.activate && enables.length > 0)
 		return <p class="rv-live bad"><strong>Becomes live:</strong> {count_words(enables)}{campaigns.length > 0 ? `: ${some_words(campaigns.map(operation_name))}` : ''}. {campaigns.length > 0 ? `They can spend money from then on: ${spend}.` : 'Campaigns that are live already show them.'}</p>;
 	const held = plan.heldBack;
-	const names = held.filter(({ resource }) => resource === 'campaign').map(({ id }) => names_find(id)).filter(Boolean);
+	const names = held.filter(({ resource }) => resource === 'campaign').map(({ id }) => text_marked(names_find(id))).filter(Boolean);
 	return <p class="rv-live">{plan.activate ? 'Nothing of this plan becomes live.' : REVIEW_TEXTS.noneLive}{!plan.activate && held.length > 0 ? ` ${count_words(held)} ${held.length === 1 ? 'is' : 'are'} drafted as enabled and held back${names.length > 0 ? `: ${some_words(names)}` : ''}.` : ''}</p>;
 }

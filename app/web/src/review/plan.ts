@@ -1,5 +1,6 @@
 /* A plan or a run as a tree: campaign, ad group, operation; its filters, marks and selection. */
 import type { Json } from '../api/types.ts';
+import { text_sha256 } from './sha256.ts';
 
 export interface Change {
 	field: string;
@@ -194,7 +195,7 @@ export function plan_tree(operations: Operation[], sums: Sum[], names: (id: stri
 
 /* --- what was viewed --- */
 
-/* A check sum in two halves of 32 bits; it keeps no secret. */
+/* A check sum in two halves of 32 bits, for names in the browser's store; it keeps no secret and can be forged. */
 export function text_digest(text: string): string {
 	let [low, high] = [0x811c9dc5, 0x01000193];
 	for (let i = 0; i < text.length; i++) {
@@ -205,10 +206,19 @@ export function text_digest(text: string): string {
 	return `${(low >>> 0).toString(36)}.${(high >>> 0).toString(36)}`;
 }
 
-/* Differs when what a campaign shows differs. */
+/* The last digest of each campaign: the text is compared, so that it is hashed once and not at every paint. */
+const digests = new Map<string, { text: string; digest: string }>();
+
+/* Differs when what a campaign shows differs. Push relies on it, so no draft can be made to have the digest of another. */
 export function campaign_digest(campaign: Campaign): string {
 	const shown = campaign.operations.map(({ op, id, changes, dailyBudgetDelta }) => [op, id, changes, dailyBudgetDelta]);
-	return text_digest(JSON.stringify([campaign.before, campaign.after, shown]));
+	const text = JSON.stringify([campaign.before, campaign.after, shown]);
+	const last = digests.get(campaign.id);
+	if (last?.text === text)
+		return last.digest;
+	const digest = text_sha256(text);
+	digests.set(campaign.id, { text, digest });
+	return digest;
 }
 
 /* --- the selection --- */
