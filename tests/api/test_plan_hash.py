@@ -22,7 +22,8 @@ def desk(server):
 
 def look(desk):
     plan = preview(desk.api)
-    return plan["planHash"], plan["totals"], [one["rule"] for one in plan["violations"]]
+    sums = {key: value for key, value in plan["totals"].items() if key != "violations"}
+    return plan["planHash"], sums, [one["rule"] for one in plan["violations"]]
 
 
 def raise_other(desk):
