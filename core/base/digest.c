@@ -67,7 +67,7 @@ void ad_hmac_sha256(struct ad_str key, struct ad_str data, uint8_t out[static AD
 	for (size_t i = 0; i < HMAC_BLOCK; i++)
 		block[i] ^= 0x36 ^ 0x5c;
 	digest_two((struct ad_str){ (char *)block, HMAC_BLOCK },
-		      (struct ad_str){ (char *)inner, sizeof(inner) }, out);
+		   (struct ad_str){ (char *)inner, sizeof(inner) }, out);
 	OPENSSL_cleanse(block, sizeof(block));
 	OPENSSL_cleanse(inner, sizeof(inner));
 }

@@ -156,8 +156,8 @@ const char *const ad_ddl_oauth[] = {
 	" jkt TEXT,"         /* the key that its code is bound to (RFC 9449 section 10) */
 	" network TEXT,"     /* its network, as a hash; older rows have none */
 	" reached_by TEXT)", /* the account that is signed in there; see oauth/rows.h */
-	"CREATE INDEX IF NOT EXISTS oauth_requests_by_network"
-	" ON oauth_requests (network, created_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_requests_by_share"
+	" ON oauth_requests (network, reached_by, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_person"
 	" ON oauth_requests (reached_by, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at)",
@@ -174,7 +174,8 @@ const char *const ad_ddl_oauth[] = {
 	" reached_by TEXT)",
 	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_person ON oauth_pushed (reached_by, "
 	"created_at)",
-	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_network ON oauth_pushed (network, created_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_share"
+	" ON oauth_pushed (network, reached_by, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_expiry ON oauth_pushed (expires_at)",
 
 	/* Devices that wait for a person's decision (RFC 8628). */
@@ -201,8 +202,8 @@ const char *const ad_ddl_oauth[] = {
 	" reached_by TEXT)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_person"
 	" ON oauth_devices (reached_by, created_at)",
-	"CREATE INDEX IF NOT EXISTS oauth_devices_by_network ON oauth_devices (network, "
-	"created_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_devices_by_share"
+	" ON oauth_devices (network, reached_by, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_client ON oauth_devices (client_id)",
 

@@ -30,8 +30,10 @@ static const struct ad_schema_step own_steps[] = {
 	{ 6, "INSERT INTO counters (space_id, environment, resource, platform, status, sync_state,"
 	     " n) SELECT space_id, environment, 'keywordListBytes', '', '', '',"
 	     " SUM(LENGTH(keywords)) FROM keyword_lists GROUP BY space_id, environment" },
-	/* Accounts of attachments and detachments; invitations to Spaces. */
-	{ 7, NULL },
+	/* Authors of attachments, invitations to Spaces, OAuth rows that a person reached. */
+	{ 7, "DROP INDEX IF EXISTS oauth_requests_by_network" },
+	{ 7, "DROP INDEX IF EXISTS oauth_pushed_by_network" },
+	{ 7, "DROP INDEX IF EXISTS oauth_devices_by_network" },
 	{ 0, NULL },
 };
 
