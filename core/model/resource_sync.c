@@ -151,7 +151,7 @@ static const struct ad_field plan[] = {
 	  .member_count = AD_LEN(totals), .doc = "Figures of the plan." },
 	{ .name = "violations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = violation, .member_count = AD_LEN(violation),
-	  .doc = "Guardrail violations that reject a push: the first 1,000, and one of each rule." },
+	  .doc = "Violations that reject a push: the first 1,000, and one of each rule." },
 	{ .name = "warnings", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = warning, .member_count = AD_LEN(warning),
 	  .doc = "The first 1,000 warnings. totals.warnings counts all." },
