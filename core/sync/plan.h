@@ -62,10 +62,9 @@ struct ad_sync_plan {
 	const struct ad_row **unmade_rows; /* the same above the current kind, by ascending id */
 	struct ad_plan_warning *warnings;
 	size_t warning_count;
-	/*
-	 * A plan is shown, hashed and stored as a whole. More than `most` operations, held enables
-	 * and warnings, or more than `bytes_most` bytes of text, is too broad (plan_size.h).
-	 */
+	struct ad_told not_sent; /* field and object of the warnings NOT_SENT */
+	/* More than `most` operations, held enables and warnings, or more than `bytes_most` bytes
+	 * of text, is too broad: a plan is stored as a whole (plan_size.h). */
 	size_t bytes, most, bytes_most;
 	bool too_broad; /* nothing else of the plan is valid */
 	bool busy;      /* too broad only because another large plan is in memory */

@@ -149,6 +149,7 @@ static void sent_warn(struct sent_walk *walk, const struct ad_row *row, const ch
 		     });
 	/* The newest warning is first until the lists are reversed. */
 	walk->plan->warnings->field = field;
+	ad_told_add(arena, &walk->plan->not_sent, field, row->id);
 }
 
 /* Warns about each field that is set and that neither a create nor an update sends. */
@@ -260,11 +261,7 @@ static enum ad_db_status sent_settle_operations(struct sent_walk *walk)
 
 bool ad_plan_sent_warned(const struct ad_sync_plan *plan, struct ad_str id, const char *field)
 {
-	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next)
-		if (w->field && strcmp(w->code, "NOT_SENT") == 0 && strcmp(w->field, field) == 0 &&
-		    ad_str_eq(w->row->id, id))
-			return true;
-	return false;
+	return ad_told_holds(&plan->not_sent, field, id);
 }
 
 /* Finds objects without an operation whose field was edited since the last sync. */

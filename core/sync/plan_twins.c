@@ -2,6 +2,8 @@
  * Keywords that the platform treats as equal to another one. No API call creates such a pair
  * (keyword_rules.c), but drafts of an older version or pulled keywords may form one.
  */
+#include <stdlib.h>
+
 #include "model/keyword_text.h"
 #include "sync/plan_twins.h"
 
@@ -14,10 +16,18 @@
 	" '  ', ' '))))"
 #define KEY(column) column ", " FOLDED ", match_type, COALESCE(negative, FALSE)"
 
+/* A keyword that the plan creates: its parent, and its text as the platform compares it. */
+struct twin {
+	const struct ad_plan_op *op;
+	struct ad_str parent, text;
+};
+
 struct twins {
 	const struct ad_plan_ask *ask;
 	struct ad_sync_plan *plan;
 	const char *field;
+	struct twin *made; /* by parent and text */
+	size_t count;
 };
 
 static const char per_group[] = "twins below ad groups";
@@ -41,31 +51,67 @@ static bool is_made(const struct ad_plan_op *op)
 	return op->op == AD_OP_CREATE && op->res->id == AD_R_KEYWORD;
 }
 
-static bool is_pair(struct ad_arena *arena, const struct ad_plan_op *op, const char *field,
-		    struct ad_stmt *s)
+static int by_text(const void *a, const void *b)
+{
+	const struct twin *x = a, *y = b;
+	int order = ad_str_order(x->parent, y->parent);
+
+	return order ? order : ad_str_order(x->text, y->text);
+}
+
+/* Folds each text once: a plan creates up to millions of keywords. */
+static void collect_made(struct twins *t)
+{
+	size_t n = 0;
+
+	t->count = 0;
+	for (size_t i = 0; i < t->plan->count; i++)
+		n += is_made(t->plan->ops[i]);
+	t->made = ad_arena_alloc(t->ask->scratch, (n + 1) * sizeof(*t->made));
+	for (size_t i = 0; i < t->plan->count; i++) {
+		const struct ad_plan_op *op = t->plan->ops[i];
+		struct twin one = { .op = op };
+		if (is_made(op))
+			one.parent = ad_row_text(op->row, t->field);
+		if (!one.parent.n)
+			continue;
+		one.text = ad_keyword_folded(t->ask->scratch, op->platform,
+					     ad_row_text(op->row, "text"));
+		t->made[t->count++] = one;
+	}
+	if (t->count)
+		qsort(t->made, t->count, sizeof(*t->made), by_text);
+}
+
+static bool is_pair(const struct ad_plan_op *op, struct ad_stmt *s)
 {
 	size_t negative = 0;
 
 	(void)ad_field_find(&op->res->shape, AD_S("negative"), &negative);
-	if (!ad_str_eq(ad_row_text(op->row, field), ad_col(s, 0)) ||
-	    !ad_str_eq(ad_row_text(op->row, "matchType"), ad_col(s, 2)) ||
-	    (op->row->v[negative].i != 0) != (ad_col_int(s, 3) != 0))
-		return false;
-	return ad_str_eq(ad_keyword_folded(arena, op->platform, ad_row_text(op->row, "text")),
-			 ad_col(s, 1));
+	return ad_str_eq(ad_row_text(op->row, "matchType"), ad_col(s, 2)) &&
+	       (op->row->v[negative].i != 0) == (ad_col_int(s, 3) != 0);
 }
 
+/* Warns about the keywords of a pair, which the row of the statement names. */
 static void warn(const struct twins *t, struct ad_stmt *s)
 {
-	for (size_t i = 0; i < t->plan->count; i++) {
-		const struct ad_plan_op *op = t->plan->ops[i];
-		if (is_made(op) && is_pair(t->ask->scratch, op, t->field, s))
-			ad_plan_warn(t->ask, t->plan, op->row,
+	struct twin key = { .parent = ad_col(s, 0), .text = ad_col(s, 1) };
+	size_t low = 0, high = t->count;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (by_text(&t->made[middle], &key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (size_t i = low; i < t->count && by_text(&t->made[i], &key) == 0; i++)
+		if (is_pair(t->made[i].op, s))
+			ad_plan_warn(t->ask, t->plan, t->made[i].op->row,
 				     (struct ad_plan_says){
 					     "DUPLICATE", "Another keyword of the same parent is "
 							  "equal on the platform, so only one of "
 							  "them is created. Delete one of them." });
-	}
 }
 
 static enum ad_db_status look(const struct twins *t, struct ad_ids page)
@@ -85,18 +131,15 @@ static enum ad_db_status look(const struct twins *t, struct ad_ids page)
 /* Checks each parent of new keywords once. */
 static enum ad_db_status look_below(struct twins *t, const char *field)
 {
-	struct ad_str *ids = ad_arena_alloc(t->ask->scratch, (t->plan->count + 1) * sizeof(*ids));
+	struct ad_str *ids;
 	enum ad_db_status status = AD_DB_DONE;
 	size_t n = 0;
 
 	t->field = field;
-	for (size_t i = 0; i < t->plan->count; i++) {
-		const struct ad_plan_op *op = t->plan->ops[i];
-		struct ad_str parent =
-			is_made(op) ? ad_row_text(op->row, field) : (struct ad_str){ 0 };
-		if (parent.n)
-			ids[n++] = parent;
-	}
+	collect_made(t);
+	ids = ad_arena_alloc(t->ask->scratch, (t->count + 1) * sizeof(*ids));
+	for (size_t i = 0; i < t->count; i++)
+		ids[n++] = t->made[i].parent;
 	n = ad_plan_ids_settle(ids, n);
 	for (size_t at = 0; at < n && status == AD_DB_DONE; at += AD_IDS_MAX)
 		status = look(t, ad_ids_page((struct ad_ids){ ids, n }, at));

@@ -2,54 +2,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
-
-/* FNV-1a, 64 bits; 0 marks a free place of the table. */
-static uint64_t violation_hash(const char *rule, struct ad_str id)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-	for (const char *at = rule; *at; at++)
-		hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
-	hash = (hash ^ 0xff) * UINT64_C(0x100000001b3);
-	for (size_t i = 0; i < id.n; i++)
-		hash = (hash ^ (unsigned char)id.p[i]) * UINT64_C(0x100000001b3);
-	return hash ? hash : 1;
-}
-
-/* The place of a hash in a table of a power of two places, or the free place for it. */
-static uint64_t *violation_place(uint64_t *seen, size_t room, uint64_t hash)
-{
-	size_t at = (size_t)hash & (room - 1);
-
-	while (seen[at] && seen[at] != hash)
-		at = (at + 1) & (room - 1);
-	return &seen[at];
-}
-
-static void violation_grow(struct ad_violations *list)
-{
-	size_t room = list->seen_room ? 2 * list->seen_room : 64;
-	uint64_t *seen = ad_arena_zalloc(list->arena, room * sizeof(*seen));
-
-	for (size_t i = 0; i < list->seen_room; i++)
-		if (list->seen[i])
-			*violation_place(seen, room, list->seen[i]) = list->seen[i];
-	list->seen = seen;
-	list->seen_room = room;
-}
-
-static void violation_note(struct ad_violations *list, const char *rule, struct ad_str id)
-{
-	uint64_t hash = violation_hash(rule, id), *place;
-
-	if (2 * list->seen_count >= list->seen_room)
-		violation_grow(list);
-	place = violation_place(list->seen, list->seen_room, hash);
-	list->seen_count += *place == 0;
-	*place = hash;
-}
-
 /* Counts the rule; true if it is the first violation of this rule. */
 static bool violation_count(struct ad_violations *list, const char *rule)
 {
@@ -73,7 +25,7 @@ void ad_violate(struct ad_violations *list, const char *rule, struct ad_str limi
 	list->count++;
 	list->last = NULL;
 	if (id.p)
-		violation_note(list, rule, id);
+		ad_told_add(list->arena, &list->told, rule, id);
 	if (list->most && list->listed >= list->most && !first)
 		return;
 	v = ad_arena_zalloc(list->arena, sizeof(*v));
@@ -105,6 +57,5 @@ size_t ad_violations_of(const struct ad_violations *list, const char *rule)
 
 bool ad_violations_hold(const struct ad_violations *list, const char *rule, struct ad_str id)
 {
-	return list->seen_room &&
-	       *violation_place(list->seen, list->seen_room, violation_hash(rule, id)) != 0;
+	return ad_told_holds(&list->told, rule, id);
 }

@@ -3,6 +3,7 @@
 #define AD_SYNC_VIOLATIONS_H
 
 #include "model/errors.h"
+#include "sync/told.h"
 
 #define AD_VIOLATION_RULES_MAX 32 /* rules that are counted by name; there are fewer */
 
@@ -22,8 +23,7 @@ struct ad_violations {
 	size_t listed, most;       /* stored; the limit of these, 0: none */
 	struct ad_violation_count rules[AD_VIOLATION_RULES_MAX];
 	size_t rule_count;
-	uint64_t *seen; /* hashes of rule and object, a table of seen_room places */
-	size_t seen_count, seen_room;
+	struct ad_told told; /* rule and object */
 };
 
 /*

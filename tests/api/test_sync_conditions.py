@@ -3,7 +3,7 @@ enable."""
 
 import pytest
 
-from adcore_make import finish, make_ad, make_keyword, preview, space_id, start_push
+from adcore_make import finish, make_ad, make_keyword, preview, run_state, space_id, start_push
 from adcore_server import wait_for
 from adcore_platforms import ALL, SOCIAL, UPDATES, Platforms, fields_of, of, told
 
@@ -347,11 +347,15 @@ def test_a_raise_is_held_to_what_a_pull_found_meanwhile(desk, others):
     desk.patch(taker, budget=60)
     plan = preview(desk.api)
     assert plan["violations"] == [] and plan["totals"]["dailyBudgetAfter"] == 199
-    desk.fault("reddit", {"type": "latency", "ms": 4000}, UPDATES["reddit"])
+    desk.fault("reddit", {"type": "status", "status": 429, "retryDelay": "1800s"}, UPDATES["reddit"])
     run = start_push(desk.api, plan=plan)
-    assert wait_for(lambda: is_sent(desk, run, 0), 30)
+    assert wait_for(lambda: run_state(desk.api, run["id"])["waits"], 30)
     desk.set_budget(others, "Theirs", 190)
     desk.pull(platforms=[others])
+    desk.server.sql(
+        "UPDATE sync_pacing SET wait_until = wait_until - heard_at + 1, heard_at = 1"
+        " WHERE space_id = '%s'" % space
+    )
     run = finish(desk.api, run["id"])
     [lowered], [raised] = of(run, donor), of(run, taker)
     assert lowered["status"] == "SUCCEEDED"

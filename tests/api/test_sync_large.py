@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from adcore_make import Desk, finish, keyword_body, make_ad_group, make_campaign
+from adcore_make import Desk, finish, keyword_body, make_ad_group, make_campaign, space_id
 from adcore_server import Server
 from adcore_tools import Tools
 
@@ -143,6 +143,21 @@ def test_an_assistant_goes_on_by_the_cursor(large):
     assert second["operationsNotShown"] == (
         plan["totals"]["operations"] - len(first["operations"]) - len(second["operations"])
     )
+
+
+def test_a_plan_of_which_every_operation_is_a_violation_is_refused(large, server):
+    """The response lists the first 1,000 violations; the totals count all."""
+    space = space_id(large.api.get("/me").data)
+    server.cli("space", "set", space, "--allowed-platforms", "meta")
+    try:
+        plan = ask(large).data
+        refused = large.api.post("/sync", {"activate": True}, expect=422)
+    finally:
+        server.cli("space", "set", space, "--allowed-platforms", "google,microsoft,reddit,meta")
+    assert plan["totals"]["violations"] >= plan["totals"]["operations"] > 1000
+    assert 1000 <= len(plan["violations"]) < 1010
+    assert refused.code == "GUARDRAIL_VIOLATION"
+    assert len(refused.details["violations"]) == len(plan["violations"])
 
 
 def test_a_run_of_40000_that_waits_for_approval_is_cancelled_in_parts(large):
