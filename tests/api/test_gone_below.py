@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import make_ad_group, make_campaign, make_tree, preview, push
+from adcore_make import finish, make_ad_group, make_campaign, make_tree, preview, push
 
 
 def lose(desk, campaign):
@@ -99,3 +99,13 @@ def test_other_campaigns_go_on(desk, lost):
     run = push(api, expect="PARTIAL")
     assert {op["id"]: op["status"] for op in run["operations"]}[other["id"]] == "SUCCEEDED"
     assert api.get("/campaigns/" + other["id"]).data["syncState"] == "SYNCED"
+
+
+def test_the_kill_switch_finds_it_too(desk):
+    api = desk.api
+    tree = make_tree(api, keywords=1, status="ENABLED")
+    push(api, activate=True)
+    lose(desk, tree["campaign"])
+    run = finish(api, api.post("/sync/pause-all", expect=202).data["id"])
+    assert run["status"] == "SUCCEEDED"
+    assert states(api, tree) == {("DRIFTED", "REMOVED")}
