@@ -87,6 +87,21 @@ def test_a_page_of_another_plan_is_refused(large):
     assert len(refused.details["planHash"]) == 64
 
 
+def test_a_plan_of_which_every_operation_is_a_violation_is_refused(large, server):
+    """The response lists the first 1,000 violations; the totals count all."""
+    space = space_id(large.api.get("/me").data)
+    server.cli("space", "set", space, "--allowed-platforms", "meta")
+    try:
+        plan = ask(large).data
+        refused = large.api.post("/sync", {"activate": True}, expect=422)
+    finally:
+        server.cli("space", "set", space, "--allowed-platforms", "google,microsoft,reddit,meta")
+    assert plan["totals"]["violations"] >= plan["totals"]["operations"] > 1000
+    assert 1000 <= len(plan["violations"]) < 1010
+    assert refused.code == "GUARDRAIL_VIOLATION"
+    assert len(refused.details["violations"]) == len(plan["violations"])
+
+
 def test_it_is_pushed_as_one_run_that_is_read_by_pages(large, server):
     api = large.api
     plan = ask(large, limit=1).data
@@ -143,21 +158,6 @@ def test_an_assistant_goes_on_by_the_cursor(large):
     assert second["operationsNotShown"] == (
         plan["totals"]["operations"] - len(first["operations"]) - len(second["operations"])
     )
-
-
-def test_a_plan_of_which_every_operation_is_a_violation_is_refused(large, server):
-    """The response lists the first 1,000 violations; the totals count all."""
-    space = space_id(large.api.get("/me").data)
-    server.cli("space", "set", space, "--allowed-platforms", "meta")
-    try:
-        plan = ask(large).data
-        refused = large.api.post("/sync", {"activate": True}, expect=422)
-    finally:
-        server.cli("space", "set", space, "--allowed-platforms", "google,microsoft,reddit,meta")
-    assert plan["totals"]["violations"] >= plan["totals"]["operations"] > 1000
-    assert 1000 <= len(plan["violations"]) < 1010
-    assert refused.code == "GUARDRAIL_VIOLATION"
-    assert len(refused.details["violations"]) == len(plan["violations"])
 
 
 def test_a_run_of_40000_that_waits_for_approval_is_cancelled_in_parts(large):
