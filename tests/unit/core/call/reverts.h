@@ -74,6 +74,8 @@ static inline const char *revert(struct desk *d)
 	struct ad_call *call = ask(d, AD_V_REVERT, NULL);
 
 	call->id = AD_S(RUN);
+	/* The Space that an earlier call read is gone with that call. */
+	call->space.blocked_terms = "[]";
 	ad_sync_revert_write(call);
 	take_steps(d, 1000);
 	return outcome(d);
