@@ -12,20 +12,69 @@ static int by_id(const void *a, const void *b)
 			    ((const struct ad_unsent_op *)b)->object_id);
 }
 
+/*
+ * The operations of one object; returns their number. An object may have a pause, a change and an
+ * enable.
+ */
+static size_t unsent_of(const struct ad_unsent *unsent, struct ad_str id,
+			struct ad_unsent_op **first)
+{
+	struct ad_unsent_op key = { .object_id = id };
+	struct ad_unsent_op *found =
+		unsent->count ? bsearch(&key, unsent->at, unsent->count, sizeof(key), by_id) : NULL;
+	size_t n = 0;
+	if (!found)
+		return 0;
+	while (found > unsent->at && ad_str_eq(found[-1].object_id, id))
+		found--;
+	*first = found;
+	while (found + n < unsent->at + unsent->count && ad_str_eq(found[n].object_id, id))
+		n++;
+	return n;
+}
+
+/* The update of an object that the run created was stored before the object had an id. */
+static bool lacks_id(const struct ad_unsent_op *op)
+{
+	return op->op == AD_OP_UPDATE && !op->remote_id.p;
+}
+
+/* Gives such updates the ids that the run's creates returned. */
+static enum ad_db_status find_made(struct ad_call *call, struct ad_str run_id,
+				   struct ad_unsent *unsent)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s;
+	size_t lacking = 0;
+	enum ad_db_status status;
+	for (size_t i = 0; i < unsent->count; i++)
+		lacking += lacks_id(&unsent->at[i]);
+	if (!lacking)
+		return AD_DB_DONE;
+	s = ad_sql(call->db, "SELECT object_id, platform, remote_id FROM sync_operations WHERE"
+			     " space_id = $1 AND environment = $2 AND run_id = $3 AND status ="
+			     " 'SUCCEEDED' AND op = 'CREATE'");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run_id);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		struct ad_unsent_op *own = NULL;
+		size_t n = unsent_of(unsent, ad_col(s, 0), &own);
+		for (size_t i = 0; i < n; i++)
+			if (lacks_id(&own[i]) && own[i].platform == ad_platform_of(ad_col(s, 1)))
+				own[i].remote_id = ad_col_copy(s, call->arena, 2);
+	}
+	return status;
+}
+
 bool ad_unsent_load(struct ad_call *call, struct ad_str run_id, struct ad_unsent *out)
 {
 	struct ad_realm realm = ad_sync_realm(call);
-	/* The update of an object that the run created was stored before the object had an id. */
 	struct ad_stmt *s =
-		ad_sql(call->db,
-		       "SELECT o.object_id, COALESCE(o.remote_id, made.remote_id), o.want,"
-		       " o.inherited, o.changed, o.object_version, o.op FROM sync_operations o"
-		       " LEFT JOIN (SELECT object_id, platform, remote_id FROM sync_operations"
-		       " WHERE space_id = $1 AND environment = $2 AND run_id = $3 AND op ="
-		       " 'CREATE' AND status = 'SUCCEEDED') made ON made.object_id ="
-		       " o.object_id AND made.platform = o.platform AND o.op = 'UPDATE' WHERE"
-		       " o.space_id = $1 AND o.environment = $2 AND o.run_id = $3 AND o.status IN"
-		       " ('FAILED', 'SKIPPED')");
+		ad_sql(call->db, "SELECT object_id, remote_id, want, inherited, changed,"
+				 " object_version, op, platform FROM sync_operations WHERE"
+				 " space_id = $1 AND environment = $2 AND run_id = $3"
+				 " AND status IN ('FAILED', 'SKIPPED')");
 	size_t room = 0;
 	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);
@@ -47,32 +96,14 @@ bool ad_unsent_load(struct ad_call *call, struct ad_str run_id, struct ad_unsent
 			.changed = ad_col_copy(s, call->arena, 4),
 			.version = ad_col_int(s, 5),
 			.op = ad_op_of(ad_col(s, 6)),
+			.platform = ad_platform_of(ad_col(s, 7)),
 		};
 	}
 	if (out->count)
 		qsort(out->at, out->count, sizeof(*out->at), by_id);
+	if (status == AD_DB_DONE)
+		status = find_made(call, run_id, out);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
-}
-
-/*
- * The operations of one object; returns their number. An object may have a pause, a change and an
- * enable.
- */
-static size_t unsent_of(const struct ad_unsent *unsent, struct ad_str id,
-			const struct ad_unsent_op **first)
-{
-	struct ad_unsent_op key = { .object_id = id };
-	const struct ad_unsent_op *found =
-		unsent->count ? bsearch(&key, unsent->at, unsent->count, sizeof(key), by_id) : NULL;
-	size_t n = 0;
-	if (!found)
-		return 0;
-	while (found > unsent->at && ad_str_eq(found[-1].object_id, id))
-		found--;
-	*first = found;
-	while (found + n < unsent->at + unsent->count && ad_str_eq(found[n].object_id, id))
-		n++;
-	return n;
 }
 
 static bool same_value(struct ad_arena *arena, const cJSON *a, const cJSON *b)
@@ -144,7 +175,7 @@ static bool is_removal(const struct ad_plan_op *op, const struct ad_unsent_op *w
 static const char *unsent_find_difference(struct ad_arena *arena, const struct ad_plan_op *op,
 					  const struct ad_unsent *unsent)
 {
-	const struct ad_unsent_op *was = NULL;
+	struct ad_unsent_op *was = NULL;
 	size_t count = unsent_of(unsent, op->row->id, &was);
 	bool same;
 	if (count == 0)

@@ -14,6 +14,7 @@ struct ad_unsent_op {
 	struct ad_str changed; /* names of the fields: "name,budget" */
 	int64_t version;       /* of the object */
 	enum ad_op op;
+	enum ad_platform platform;
 };
 struct ad_unsent {
 	struct ad_unsent_op *at; /* by rising object ids */

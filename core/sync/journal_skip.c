@@ -45,25 +45,49 @@ static enum ad_db_status count_done(struct ad_db *db, const struct ad_skip *skip
  * Operations that were never attempted changed nothing, neither the platform nor their objects.
  * An upload is recorded in its conversion too, so it is not among them.
  */
-static enum ad_db_status skip_untried(struct ad_db *db, struct ad_skip *skip)
+#define UNTRIED                                                                                    \
+	" space_id = $1 AND environment = $2 AND run_id = $3 AND status = 'PENDING' AND attempts"  \
+	" = 0 AND op <> 'UPLOAD' AND platform NOT IN ($4, $5, $6, $7)"
+
+/*
+ * The last of the first AD_SKIP_MAX untried operations, or 0. A range of numbers is one scan of an
+ * index; PostgreSQL may compare a list of them with every operation of the run.
+ */
+static enum ad_db_status find_last(struct ad_db *db, const struct ad_skip *skip, int64_t *last)
 {
-	struct ad_arena *arena = ad_arena_new();
-	const struct ad_platform_error error = skip_error(skip);
-	struct ad_stmt *s = ad_sql(
-		db, "UPDATE sync_operations SET status = 'SKIPPED', rise = 0, error = $4,"
-		    " finished_at = $5 WHERE space_id = $1 AND environment = $2 AND run_id = $3"
-		    " AND seq IN (SELECT seq FROM sync_operations WHERE space_id = $1 AND"
-		    " environment = $2 AND run_id = $3 AND status = 'PENDING' AND attempts = 0"
-		    " AND op <> 'UPLOAD' AND platform NOT IN ($7, $8, $9, $10) ORDER BY seq LIMIT"
-		    " $6)");
+	struct ad_stmt *s =
+		ad_sql(db, "SELECT MAX(seq) FROM (SELECT seq FROM sync_operations WHERE" UNTRIED
+			   " ORDER BY seq LIMIT $8) untried");
 	enum ad_db_status status;
-	int64_t n;
 
 	bind_skip(s, skip);
-	ad_bind(s, 4, ad_error_json(arena, &error));
-	ad_bind_int(s, 5, ad_now());
-	ad_bind_int(s, 6, AD_SKIP_MAX);
-	bind_without(s, 7, skip->without);
+	bind_without(s, 4, skip->without);
+	ad_bind_int(s, 8, AD_SKIP_MAX);
+	status = ad_step(s);
+	*last = status == AD_DB_ROW && !ad_col_is_null(s, 0) ? ad_col_int(s, 0) : 0;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+static enum ad_db_status skip_untried(struct ad_db *db, struct ad_skip *skip)
+{
+	struct ad_arena *arena;
+	const struct ad_platform_error error = skip_error(skip);
+	struct ad_stmt *s;
+	int64_t last = 0, n;
+	enum ad_db_status status = find_last(db, skip, &last);
+
+	skip->more = false;
+	if (status != AD_DB_DONE || last == 0)
+		return status;
+	arena = ad_arena_new();
+	s = ad_sql(db, "UPDATE sync_operations SET status = 'SKIPPED', rise = 0, error = $8,"
+		       " finished_at = $9 WHERE" UNTRIED " AND seq <= $10");
+	bind_skip(s, skip);
+	bind_without(s, 4, skip->without);
+	ad_bind(s, 8, ad_error_json(arena, &error));
+	ad_bind_int(s, 9, ad_now());
+	ad_bind_int(s, 10, last);
 	status = ad_step(s);
 	ad_arena_free(arena);
 	if (status != AD_DB_DONE)
