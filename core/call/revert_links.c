@@ -57,7 +57,8 @@ static bool link_load(struct ad_revert *r, const struct ad_attached *link,
 	if (status == AD_DB_ROW && !draft)
 		status = ad_row_load(call->db, call->arena, realm, res, link->object_id, &holder);
 	if (status == AD_DB_ROW)
-		*there = !(*asset)->removal && !(*asset)->removed && (draft || !holder->removed);
+		*there = !(*asset)->removal && !(*asset)->removed &&
+			 (draft || (holder && !holder->removed));
 	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
 }
 

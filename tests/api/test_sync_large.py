@@ -180,6 +180,6 @@ def test_the_kill_switch_ends_a_run_of_40000(large):
     """Last: pushes are blocked afterwards."""
     api = large.api
     run = queue_whole(large)
-    api.post("/sync/pause-all", {}, expect=202)
+    api.post("/sync/pause-all", expect=202)
     assert_cancelled(large, run)
     assert ask(large, limit=1).data["violations"][0]["rule"] == "PUSHES_BLOCKED"
