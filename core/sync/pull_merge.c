@@ -1,5 +1,6 @@
 /* The three-way merge of last synced, live and drafted values, by field. */
 #include "base/json_read.h"
+#include "model/sent.h"
 #include "sync/pull.h"
 #include "sync/rails.h"
 #include "sync/unread.h"
@@ -140,6 +141,27 @@ static enum ad_pull_effect take_unknown(struct sides *s, size_t i, const cJSON *
 	return AD_PULL_TAKEN;
 }
 
+/*
+ * Makes a field known that a push left unknown, if the platform has no such value beside the values
+ * that were read: without locations Microsoft has no location intent. No push would send it.
+ */
+static enum ad_pull_effect take_absent(struct sides *s, const struct ad_field *field)
+{
+	const struct ad_sent_row *sent = ad_sent_row_of(s->row->res->id, field->name);
+	const cJSON *places = ad_json_get(s->live, "locations");
+	const char *const name[] = { field->name, NULL };
+	enum ad_platform platform = s->row->res->id == AD_R_CAMPAIGN
+					    ? ad_platform_of(ad_row_text(s->row, "platform"))
+					    : AD_PLATFORM_COUNT;
+
+	if (!sent || platform == AD_PLATFORM_COUNT || !cJSON_IsArray(places) || places->child ||
+	    sent->at[platform].when != AD_SENT_WITH_PLACE ||
+	    !ad_row_is_unknown(s->row, field->name))
+		return AD_PULL_SAME;
+	s->row->unknown = ad_names_without(s->arena, s->row->unknown, name);
+	return AD_PULL_TAKEN;
+}
+
 /* Sets a read-only field to the platform's value, if the platform returned one. */
 static enum ad_pull_effect take_told(struct sides *s, size_t i, const cJSON *live)
 {
@@ -182,8 +204,10 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 	if (field->flags & AD_READ_ONLY)
 		return take_told(s, i, live);
 	s->live_row->v[i] = s->synced_row->v[i];
-	if (!(field->flags & AD_SENT) || !live || !s->adapter->sends(res, field->name))
+	if (!(field->flags & AD_SENT) || !s->adapter->sends(res, field->name))
 		return AD_PULL_SAME;
+	if (!live)
+		return take_absent(s, field);
 	if (ad_row_is_unknown(s->row, field->name))
 		return take_unknown(s, i, live);
 	if (ad_rails_is_bid(field) && !is_known(s, field))

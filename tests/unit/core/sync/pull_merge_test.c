@@ -229,6 +229,31 @@ static void test_unknown_field_is_known_after_pull(void **state)
 	assert_true(ad_str_is(row->unknown, "name"));
 }
 
+/* Microsoft has no location intent without locations: once none are read, it is known. */
+static void an_intent_without_places_is_known(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"a\"", "10");
+	struct ad_remote some =
+		remote_of(*state, "{\"locations\":[{\"code\":\"DE\",\"excluded\":false}]}");
+	struct ad_remote none = remote_of(*state, "{\"locations\":[]}");
+	struct ad_remote unread = remote_of(*state, "{\"budget\":10}");
+
+	row->remote_id = AD_S("1");
+	set(*state, row, "platform", "\"microsoft\"");
+	row->unknown = AD_S("platformOptions");
+	(void)ad_pull_merge(*state, &ad_microsoft, row, &some);
+	assert_true(ad_row_is_unknown(row, "platformOptions"));
+	(void)ad_pull_merge(*state, &ad_microsoft, row, &unread);
+	assert_true(ad_row_is_unknown(row, "platformOptions"));
+	/* On Google the options do not depend on the locations. */
+	set(*state, row, "platform", "\"google\"");
+	(void)ad_pull_merge(*state, &ad_google, row, &none);
+	assert_true(ad_row_is_unknown(row, "platformOptions"));
+	set(*state, row, "platform", "\"microsoft\"");
+	assert_int_equal(ad_pull_merge(*state, &ad_microsoft, row, &none), AD_PULL_TAKEN);
+	assert_false(ad_row_is_unknown(row, "platformOptions"));
+}
+
 static void what_is_not_told_stays(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"b\"", "11");
@@ -385,6 +410,7 @@ int main(void)
 		IN_ARENA(test_open_field_read_back_after_create_is_compared),
 		IN_ARENA(test_open_field_of_pulled_object_is_taken_over),
 		IN_ARENA(test_unknown_field_is_known_after_pull),
+		IN_ARENA(an_intent_without_places_is_known),
 		IN_ARENA(an_amount_that_cannot_be_held_is_unknown),
 		IN_ARENA(a_known_amount_becomes_unknown),
 		IN_ARENA(a_budget_that_was_not_read_back_is_somebodys),
