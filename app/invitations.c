@@ -58,7 +58,8 @@ static void add_invitation(struct ad_exchange *x, struct ad_text *page, const st
 	ad_text_adds(page, "</section>");
 }
 
-static void show(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)
+static void invitations_show(struct ad_exchange *x, const struct app_visit *v, int status,
+			     const char *fault)
 {
 	struct ad_invitation_list list;
 
@@ -83,7 +84,7 @@ static void show(struct ad_exchange *x, const struct app_visit *v, int status, c
 
 void app_invitations(struct ad_exchange *x, struct app_visit *v)
 {
-	show(x, v, 200, NULL);
+	invitations_show(x, v, 200, NULL);
 }
 
 static void answer_step(struct ad_call *call)
@@ -95,12 +96,12 @@ static void answer_step(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void answered(struct ad_exchange *x, struct app_visit *v)
+static void invitation_answered(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct work *w = v->work;
 
 	if (x->call.status != AD_OK)
-		show(x, v, ad_outcome_http(&x->call), ad_outcome_message(&x->call));
+		invitations_show(x, v, ad_outcome_http(&x->call), ad_outcome_message(&x->call));
 	else if (!w->accepts)
 		app_go(x, APP_INVITATIONS_PATH "?done=declined");
 	else
@@ -120,7 +121,7 @@ void app_invitations_answer(struct ad_exchange *x, struct app_visit *v)
 	if (!w->accepts && !ad_str_is(act, "decline"))
 		ad_page_refuse(x, 400, "The form does not say what to do.");
 	else
-		app_write(x, v, answer_step, answered);
+		app_write(x, v, answer_step, invitation_answered);
 }
 
 /* --- parts of other pages --- */

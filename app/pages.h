@@ -43,7 +43,7 @@ void app_add_start(struct ad_exchange *x, struct ad_text *page);
 void app_add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v);
 /* "Owner" and so on. */
 const char *app_role_title(enum ad_role role);
-/* What a member in that role may do; empty for AD_NO_MEMBER. */
+/* The rights of a member in that role, in words; empty for AD_NO_MEMBER. */
 const char *app_role_meaning(enum ad_role role);
 /* Appends "of EMAIL" for a Space that is not the person's own; owner is absent otherwise. */
 void app_add_owner(struct ad_text *page, struct ad_str owner);

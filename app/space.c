@@ -319,10 +319,11 @@ static bool find_newcomer(struct ad_call *call, struct work *w)
 			 ? ad_account_find(call->db, call->arena, email, &account)
 			 : AD_DB_DONE;
 	if (status == AD_DB_DONE) {
-		w->email_fault = "Nobody has an account with this address. Whoever runs this "
-				 "server can make one.";
+		w->email_fault = "No account has this address. The operator of this server can "
+				 "add one.";
 		call->keep_changes = true; /* the try stays noted */
-		return ad_fail(call, AD_INVALID, "Nobody was invited.");
+		return ad_fail(call, AD_INVALID,
+			       "The address has no account, so no invitation was sent.");
 	}
 	if (status == AD_DB_ROW)
 		status = ad_attempt_forget(call->db, &w->attempt);

@@ -28,7 +28,7 @@ static struct ad_str members_join(struct ad_arena *arena, const cJSON *object)
 	return ad_text_str(&names);
 }
 
-/* What is read of an operation, on an arena that is reset now and then. */
+/* The columns of an operation that a revert reads, on an arena that is reset now and then. */
 struct read {
 	struct ad_arena *arena;
 	struct ad_str status, remote_id, done, part;

@@ -4,6 +4,18 @@
 #include "sync/run.h"
 #include "sync/unread.h"
 
+bool ad_same_json(struct ad_arena *arena, const cJSON *a, const cJSON *b)
+{
+	struct ad_text left = ad_text_on(arena);
+	struct ad_text right = ad_text_on(arena);
+
+	if (!a || !b)
+		return (!a || cJSON_IsNull(a)) && (!b || cJSON_IsNull(b));
+	ad_json_canonical(&left, a);
+	ad_json_canonical(&right, b);
+	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
+}
+
 const cJSON *ad_parsed(struct ad_arena *arena, struct ad_str json)
 {
 	struct ad_json_error err;

@@ -4,6 +4,8 @@
 
 #include "platform/platform.h"
 
+/* True if two values are the same JSON; an absent value is null. */
+bool ad_same_json(struct ad_arena *arena, const cJSON *a, const cJSON *b);
 /* True if a field has the same meaning in two objects. */
 bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 		   const struct ad_resource *res, const char *field, const cJSON *a,

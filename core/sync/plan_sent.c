@@ -4,34 +4,16 @@
 #include "base/json_read.h"
 #include "store/schema_ddl.h"
 #include "model/sent.h"
+#include "sync/compare.h"
 #include "sync/plan_part.h"
 
 #define EDITED_MAX 500 /* objects without an operation that are warned about, per field */
 
-static const cJSON *sent_parse(struct ad_arena *arena, struct ad_str json)
-{
-	struct ad_json_error err;
-
-	return json.n ? ad_json_parse(arena, json, &err) : NULL;
-}
-
-static bool same_value(struct ad_arena *arena, const cJSON *a, const cJSON *b)
-{
-	struct ad_text left = ad_text_on(arena);
-	struct ad_text right = ad_text_on(arena);
-
-	if (!a || !b)
-		return (!a || cJSON_IsNull(a)) && (!b || cJSON_IsNull(b));
-	ad_json_canonical(&left, a);
-	ad_json_canonical(&right, b);
-	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
-}
-
 size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool without_status,
 		       const char **changed)
 {
-	const cJSON *from = sent_parse(arena, row->synced);
-	const cJSON *to = sent_parse(arena, ad_row_sent_json(arena, row));
+	const cJSON *from = ad_parsed(arena, row->synced);
+	const cJSON *to = ad_parsed(arena, ad_row_sent_json(arena, row));
 	size_t n = 0;
 
 	for (size_t i = 0; i < row->res->shape.count; i++) {
@@ -40,8 +22,8 @@ size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool wi
 		bool unknown = ad_row_is_unknown(row, field->name);
 		if ((field->flags & AD_SENT) && !ad_value_is_unheld(field, &row->v[i]) &&
 		    !(status && without_status) &&
-		    (unknown || !same_value(arena, ad_json_get(from, field->name),
-					    ad_json_get(to, field->name))))
+		    (unknown || !ad_same_json(arena, ad_json_get(from, field->name),
+					      ad_json_get(to, field->name))))
 			changed[n++] = field->name;
 	}
 	return n;
@@ -64,7 +46,7 @@ size_t ad_plan_keep_sent(const struct ad_plan_ask *ask, const struct ad_row *row
 	struct ad_sent_of of = {
 		.platform = platform,
 		.resource = row->res->id,
-		.object = sent_parse(ask->scratch, ad_row_sent_json(ask->scratch, row)),
+		.object = ad_parsed(ask->scratch, ad_row_sent_json(ask->scratch, row)),
 	};
 
 	return sent_filter(&of, changed, n);
@@ -120,7 +102,7 @@ static enum ad_db_status sent_load_parent(struct sent_walk *walk, const struct a
 			return status;
 		if (status == AD_DB_ROW)
 			walk->parent =
-				sent_parse(walk->arena, ad_row_sent_json(walk->arena, campaign));
+				ad_parsed(walk->arena, ad_row_sent_json(walk->arena, campaign));
 		walk->parent_id = id;
 	}
 	*parent = walk->parent;
@@ -175,7 +157,7 @@ static struct ad_str sent_mask(struct sent_walk *walk, const struct ad_plan_op *
 {
 	struct ad_sent_of alone = *of;
 	struct ad_row *copy = ad_arena_alloc(walk->ask->scratch, sizeof(*copy));
-	const cJSON *want = sent_parse(walk->ask->scratch, ad_plan_want(walk->ask->scratch, op));
+	const cJSON *want = ad_parsed(walk->ask->scratch, ad_plan_want(walk->ask->scratch, op));
 	bool masked = false;
 
 	alone.parent = NULL;
@@ -242,8 +224,8 @@ static enum ad_db_status sent_settle_operations(struct sent_walk *walk)
 		ad_arena_reset(walk->ask->scratch);
 		if (status == AD_DB_DONE && (op->op == AD_OP_CREATE || op->op == AD_OP_UPDATE)) {
 			status = sent_load_parent(walk, op->row, op->platform, &of.parent);
-			of.object = sent_parse(walk->ask->scratch,
-					       ad_row_sent_json(walk->ask->scratch, op->row));
+			of.object = ad_parsed(walk->ask->scratch,
+					      ad_row_sent_json(walk->ask->scratch, op->row));
 			stays = sent_settle(walk, op, &of);
 			/* A pause, a create and the later enable concern one object. */
 			if (op->row != last)
@@ -313,7 +295,7 @@ static enum ad_db_status sent_warn_edited(struct sent_walk *walk, const struct a
 		if (status != AD_DB_ROW)
 			continue;
 		status = ad_plan_concerns(ask, row, &there, &concerned);
-		of.object = sent_parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
+		of.object = ad_parsed(ask->scratch, ad_row_sent_json(ask->scratch, row));
 		if (status == AD_DB_DONE && concerned && ad_plan_wants(ask, row) &&
 		    !ad_sent_by_create(&of, field->field) &&
 		    ad_sent_is_set(ad_field_find(&res->shape, ad_str(field->field), NULL),

@@ -1,21 +1,10 @@
 /* The three-way merge of last synced, live and drafted values, by field. */
 #include "base/json_read.h"
 #include "model/sent.h"
+#include "sync/compare.h"
 #include "sync/pull.h"
 #include "sync/rails.h"
 #include "sync/unread.h"
-
-static bool same_text(struct ad_arena *arena, const cJSON *a, const cJSON *b)
-{
-	struct ad_text left = ad_text_on(arena);
-	struct ad_text right = ad_text_on(arena);
-
-	if (!a || !b)
-		return (!a || cJSON_IsNull(a)) && (!b || cJSON_IsNull(b));
-	ad_json_canonical(&left, a);
-	ad_json_canonical(&right, b);
-	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
-}
 
 /* A row whose AD_SENT fields have the values of a JSON object. */
 static struct ad_row *row_of(struct ad_arena *arena, const struct ad_row *like, const cJSON *fields)
@@ -188,8 +177,8 @@ static enum ad_pull_effect take_bid(struct sides *s, size_t i, const cJSON *live
 
 	if (ad_names_hold(s->mixed, field->name) || there.kind == AD_NULL)
 		return AD_PULL_SAME;
-	if (same_text(s->arena, ad_json_get(s->base, field->name),
-		      ad_json_get(s->draft, field->name)))
+	if (ad_same_json(s->arena, ad_json_get(s->base, field->name),
+			 ad_json_get(s->draft, field->name)))
 		s->row->v[i] = there;
 	s->synced_row->v[i] = s->live_row->v[i] = there;
 	return AD_PULL_TAKEN;
@@ -228,8 +217,8 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 	 * If only a part of the object changed on the platform, there is no single value to store.
 	 */
 	if (ad_names_hold(s->mixed, field->name) ||
-	    !same_text(s->arena, ad_json_get(s->base, field->name),
-		       ad_json_get(s->draft, field->name)))
+	    !ad_same_json(s->arena, ad_json_get(s->base, field->name),
+			  ad_json_get(s->draft, field->name)))
 		return AD_PULL_DRIFTED;
 	s->row->v[i] = s->synced_row->v[i] = s->live_row->v[i];
 	return AD_PULL_TAKEN;

@@ -134,7 +134,7 @@ static enum ad_db_status judge_plan(struct ad_run *run, struct ad_db *db, struct
 }
 
 /* A verdict that could not be made is left out: the writer's thread makes the plan itself. */
-static void judge(struct ad_job *job, void *state)
+static void verdict_make(struct ad_job *job, void *state)
 {
 	struct ad_run_verdict *verdict = (struct ad_run_verdict *)job;
 	struct ad_arena *arena = ad_arena_new();
@@ -147,7 +147,7 @@ static void judge(struct ad_job *job, void *state)
 	ad_arena_free(arena);
 }
 
-static void judged(struct ad_job *job)
+static void verdict_made(struct ad_job *job)
 {
 	struct ad_run *run = ((struct ad_run_verdict *)job)->run;
 
@@ -159,7 +159,7 @@ void ad_run_judge(struct ad_run *run, void (*then)(struct ad_run *run))
 	struct ad_lane *slow = ad_sync_env(run->sync)->slow;
 
 	run->verdict = (struct ad_run_verdict){
-		.job = { .run = judge, .done = judged },
+		.job = { .run = verdict_make, .done = verdict_made },
 		.run = run,
 		.rounds = run->verdict.rounds + run->stale,
 	};

@@ -89,7 +89,7 @@ function Some({ items }: { items: JSX.Element[] }): JSX.Element {
 
 const matter_words = ({ name, operations: list }: Matter) => <><b>{text_marked(name)}</b> ({list.length === 1 ? <Link one={list[0]!}>{operation_name(list[0]!)}</Link> : `${format_whole(list.length)} operations`})</>;
 
-/* What an approver must not miss, also of campaigns that are folded. */
+/* The hosts, places, removals and raised budgets of all campaigns, also of folded ones. */
 export function Matters({ operations, sums, total }: { operations: Operation[]; sums: Sum[]; total: number }): JSX.Element | null {
 	const { hosts, countries, removes, raises } = plan_matters(operations, sums);
 	const parts: [string, JSX.Element[]][] = [

@@ -308,7 +308,7 @@ export function selection_extra(operations: Operation[], selection: Selection): 
 /* Names an operation within a plan, also in the plan of a part. */
 export const operation_key = (one: Operation) => (one.id ? `${one.op} ${one.id}` : `#${one.index}`);
 
-/* How many of `total` operations were neither shown nor are in a campaign that is marked as viewed. Operations that are not here count as not opened. */
+/* The number of the `total` operations that were neither shown nor are in a campaign that is marked as viewed. Operations that are not here count as not opened. */
 export function unopened_count(total: number, operations: Operation[], opened: ReadonlySet<string>, viewed: ReadonlySet<string>): number {
 	return total - operations.filter((one) => viewed.has(one.campaignId ?? '') || opened.has(operation_key(one))).length;
 }

@@ -56,7 +56,7 @@ export interface Drafter {
 	app: string | null;
 }
 
-/* What a person decides on, from the server: the plan by the run's own filters, without operations, and all who drafted it. */
+/* The answer of the server that a person decides on: the plan by the run's own filters, without operations, and all who drafted it. */
 export interface WaitingReview {
 	isCurrent: boolean | null;
 	plan: Plan | null;

@@ -188,7 +188,7 @@ static void an_option_that_meta_does_not_return_is_not_the_wanted_one(void **sta
 
 	assert_non_null(strstr(sent_for(*state, &fresh, ""), "dsa_payor=Ours"));
 	assert_true(differs(*state, &fresh));
-	/* What was synced and is not returned counts as unchanged. */
+	/* A synced option that Meta does not return counts as unchanged. */
 	assert_non_null(strstr(sent_for(*state, &known, ""), "dsa_payor=Ours"));
 	assert_true(ad_str_is(
 		ad_json_get_text(ad_json_get(known.live->fields, "platformOptions"), "dsaPayor"),

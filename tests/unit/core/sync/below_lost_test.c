@@ -1,4 +1,4 @@
-/* What is below an object that others removed on the platform. */
+/* Objects below one that others removed on the platform are marked as lost. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "sync/below_lost.h"

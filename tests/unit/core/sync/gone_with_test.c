@@ -1,4 +1,4 @@
-/* What a removal journals of the objects and attachments that go with it. */
+/* A removal journals the objects and attachments that go with it. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "base/json_read.h"
