@@ -63,6 +63,12 @@ static inline const char *run_status(struct world *w)
 	return run.status.p;
 }
 
+/* Waits until the condition holds, which the runner's threads bring about; fails after a minute. */
+#define WAIT_UNTIL(condition)                                                                      \
+	for (int64_t wait_end = ad_monotonic() + 60 * AD_SECOND; !(condition); usleep(1000))       \
+		if (ad_monotonic() > wait_end)                                                     \
+	fail_msg("not within a minute: %s", #condition)
+
 /* Waits until the last run has ended. Returns its status. */
 static inline const char *wait_run(struct world *w)
 {

@@ -302,10 +302,7 @@ static void an_edit_during_a_push_stays_an_edit(void **state)
 		"\"times\":1,\"action\":{\"type\":\"latency\",\"ms\":700}}");
 	queue_push(w, false);
 	ad_sync_wake(w->sync);
-	for (int i = 0; i < 1000 && load(w, &ad_resource_ad_group, t.group)->state != AD_SYNCING;
-	     i++)
-		usleep(1000);
-	assert_state(w, t.group, AD_SYNCING);
+	WAIT_UNTIL(load(w, &ad_resource_ad_group, t.group)->state == AD_SYNCING);
 	edit(w, t.group, "name", "\"Later\"");
 	assert_string_equal(wait_run(w), "SUCCEEDED");
 	assert_state(w, t.group, AD_MODIFIED);
@@ -323,9 +320,7 @@ static void cancelling_stops_after_the_operation_in_flight(void **state)
 		"\"times\":1,\"action\":{\"type\":\"latency\",\"ms\":700}}");
 	queue_push(w, false);
 	ad_sync_wake(w->sync);
-	for (int i = 0; i < 1000 && load(w, &ad_resource_campaign, t.campaign)->state != AD_SYNCING;
-	     i++)
-		usleep(1000);
+	WAIT_UNTIL(load(w, &ad_resource_campaign, t.campaign)->state == AD_SYNCING);
 	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_runs SET cancel = 1"));
 	assert_string_equal(wait_run(w), "CANCELLED");
 	assert_string_equal(operation_of(w, t.campaign), "SUCCEEDED");
@@ -395,8 +390,8 @@ static void the_unknown_is_settled_later(void **state)
 	     ad_db_exec(w->db, "UPDATE sync_operations SET error = '{\"code\":\"AMBIGUOUS\"}'"
 			       " WHERE resource = 'adGroup'"));
 	runner_up(w);
-	for (int i = 0; i < 5000 && load(w, &ad_resource_ad, t.ad)->state == AD_SYNCING; i++)
-		usleep(1000);
+	WAIT_UNTIL(load(w, &ad_resource_ad, t.ad)->state != AD_SYNCING);
+	WAIT_UNTIL(load(w, &ad_resource_ad_group, t.group)->state != AD_SYNCING);
 	assert_string_equal(wait_run(w), "PARTIAL");
 	assert_string_equal(operation_of(w, t.group), "SUCCEEDED");
 	assert_string_equal(operation_of(w, t.ad), "FAILED NOT_APPLIED");
@@ -483,9 +478,7 @@ static void fill_the_runner(struct world *w)
 	queue_push(w, false);
 	w->runs_max = 1;
 	runner_up(w);
-	for (int i = 0; i < 10000 && strcmp(run_status(w), "RUNNING") != 0; i++)
-		usleep(1000);
-	assert_string_equal(run_status(w), "RUNNING");
+	WAIT_UNTIL(strcmp(run_status(w), "RUNNING") == 0);
 	w->realm = here;
 	w->account = self;
 }
@@ -530,8 +523,7 @@ static void a_kill_switch_that_is_asked_about_late_sends_nothing(void **state)
 					       w->last_run, w->last_run, w->last_run)
 				       .p));
 	runner_up(w);
-	for (int i = 0; i < 10000 && strcmp(run_status(w), "CANCELLED") == 0; i++)
-		usleep(1000);
+	WAIT_UNTIL(strcmp(run_status(w), "CANCELLED") != 0);
 	wait_run(w);
 	s = ad_sql(w->db, "SELECT COUNT(*), MAX(r.position) FROM sync_operations o JOIN sync_runs r"
 			  " ON r.id = o.run_id WHERE r.id = $1");
