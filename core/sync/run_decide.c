@@ -74,6 +74,10 @@ static void decide_unseen(const struct ad_run *run, struct ad_journal_op *op, st
 			ad_arena_printf(run->arena, "%.*s" FORGET_IT, AD_FMT(op->error.message));
 }
 
+#define UNCONFIRMED                                                                                \
+	"The platform did not confirm an earlier request of this operation: it may have made the " \
+	"change, or a part of it, before."
+
 /* Others changed the object on the platform: nothing is sent over that. */
 static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct ad_remote *live,
 		    const char *field)
@@ -81,12 +85,15 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 	const cJSON *synced = ad_parsed(run->arena, op->synced);
 	const cJSON *known = ad_known_there(run->arena, op->res, synced, op->there_defaults);
 
+	const char *sent = op->attempts > 0 ? UNCONFIRMED : "Nothing was sent.";
+
 	fail(op, "DRIFTED",
-	     is_gone(live) ? AD_S("The object was removed on the platform.")
+	     is_gone(live) ? ad_arena_printf(run->arena,
+					     "The object was removed on the platform. %s", sent)
 			   : ad_arena_printf(run->arena,
 					     "\"%s\" changed on the platform after the last sync. "
-					     "Nothing was sent.",
-					     field),
+					     "%s",
+					     field, sent),
 	     false);
 	op->live_status = is_gone(live) ? AD_S("REMOVED") : live->status;
 	if (is_gone(live))

@@ -102,3 +102,26 @@ def test_meta_does_not_answer_after_a_removal(server):
     assert 503 in asked and asked[-1] == 200, asked
     assert desk.box.mutates(end)[-1]["operations"] == ["campaign.remove"], "removed once"
     assert desk.live()["campaigns"] == []
+
+
+RENAMES = {"google": "campaign.update", "microsoft": "campaign.update", "meta": "campaign.update"}
+NAMES = {"google": "name", "microsoft": "Name", "meta": "name"}
+LOOKS_BEFORE = {"google": 2, "microsoft": 1, "meta": 1}  # requests before the result is read
+
+
+@pytest.mark.parametrize("sent", (True, False))
+@pytest.mark.parametrize("platform", LOOKS)
+def test_drift_says_if_the_change_may_have_been_made(desk, platform, sent):
+    made = desk.campaign(platform, name="Bread")
+    desk.push()
+    there = desk.named(platform, "Bread")
+    desk.api.patch(path_of(made), {"name": "Oats"})
+    if sent:
+        desk.fault(platform, {"type": "accept_then_cut"}, RENAMES[platform])
+    skip = LOOKS_BEFORE[platform] if sent else 0
+    edit_at_look(desk, platform, there, {NAMES[platform]: "Rye"}, skip=skip)
+    [operation] = push(desk.api, expect=None)["operations"]
+    error = operation["error"]
+    assert (operation["status"], error["code"]) == ("FAILED", "DRIFTED")
+    assert ("it may have made the change" in error["message"]) == sent, error
+    assert ("Nothing was sent." in error["message"]) == (not sent), error

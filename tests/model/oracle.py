@@ -8,7 +8,7 @@ plan      a run has exactly the operations that were previewed
 synced    a SYNCED object exists on the platform as drafted
 settled   after settling: nothing is left to push, no drift, all SYNCED
 depends   nothing is enabled whose tree failed in the same run
-reverted  a run is reverted at most once, unless its revert was reverted (player.py)
+reverted  a run is reverted at most once, unless nothing of its revert is left (player.py)
 server    no 5xx, no death of a server (player.py, crowd.py)
 """
 
@@ -345,8 +345,11 @@ def hold_undone(player, run, operation, ledger, owners):
         stands = ledger.now[(version.kind, version.id)]
         if operation["op"] == "CREATE" and not ledger.lives(stands):
             continue  # removed, or removed with its parent, before it was read: it does not exist
-        if (operation["error"] or {}).get("code") == "PARENT_GONE" and not ledger.lives(stands):
+        error = operation["error"] or {}
+        if error.get("code") == "PARENT_GONE" and not ledger.lives(stands):
             continue  # removed with its parent, as the run reports
+        if error.get("code") == "DRIFTED" and "may have made the change" in error["message"]:
+            continue  # changed by others before it was read, as the run reports
         others = [o for r, o in owners.operations(version) if r is not run or o is not operation]
         if not others:
             raise Break("story", "%s: the log has %r" % (about(player, run, operation), version))
