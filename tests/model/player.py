@@ -29,7 +29,7 @@ class Run:
     def __init__(self, answer, begin, plan):
         self.id, self.data, self.begin, self.plan = answer["id"], answer, begin, plan
         self.end = None  # {platform: n}
-        self.reverted = set()  # ids of drafts of its revert that were not reverted again
+        self.reverted = []  # the operations of its last revert
 
     @property
     def open(self):
@@ -283,8 +283,6 @@ class Player:
         draft = acts.one_of(self.of(*acts.KINDS, states=("PENDING_REMOVAL",)), x["d"])
         if draft:
             answer = self.do("POST", self.path_of(draft) + "/restore")
-            for run in self.runs if answer.status == 200 else ():
-                run.reverted.discard(draft["id"])
             self.refresh()
 
     def do_batch(self, x):
@@ -473,13 +471,31 @@ class Player:
         ended = [r for r in self.runs if not r.open][-4:]
         run = acts.one_of(ended, x["d"])
         if run:
+            self.refresh()
+            left = [o for o in run.reverted if self.is_left(run, o)]
             answer = self.do("POST", "/sync/%s/revert" % run.id)
             # A revert without drafts does not count, and may be requested again.
             if answer.status == 201 and answer.data["id"]:
-                if run.reverted and run.data["mode"] != "PULL":
-                    raise Break("reverted", "%s was reverted twice" % self.short(run.id))
-                run.reverted = {o["id"] for o in answer.data["operations"]}
+                if left:
+                    raise Break("reverted", "%s was reverted twice, though of the first revert "
+                                "there is left %s" % (self.short(run.id), [
+                                    "%s %s" % (o["op"], self.short(o["id"])) for o in left]))
+                run.reverted = answer.data["operations"]
             self.refresh()
+
+    def is_left(self, run, operation):
+        """True if an operation of a run's revert is drafted or pushed as the revert made it."""
+        draft = self.drafts.get(operation["id"])
+        if operation["op"] == "REMOVE":
+            return draft is None or draft["syncState"] in ("PENDING_REMOVAL", "REMOVED")
+        if draft is None or draft["syncState"] in ("PENDING_REMOVAL", "REMOVED"):
+            return False
+        if operation["op"] == "CREATE":
+            return True
+        sent = {c["field"]: c["to"] for o in run.data["operations"] if o["id"] == draft["id"]
+                for c in o["changes"]}
+        return any(c["field"] in sent and c["field"] in draft and c["to"] != sent[c["field"]]
+                   and draft[c["field"]] == c["to"] for c in operation["changes"])
 
     def do_resolve(self, x):
         drift = self.call("GET", "/sync/drift").data

@@ -27,7 +27,7 @@ from player import Break, Player  # noqa: E402
 
 VERBOSE = bool(os.environ.get("ADCORE_MODEL_VERBOSE"))
 SLOW = 5  # seconds: the log of calls reports the duration of such an action
-KEPT = ("startDate", "endDate", "cpcBid")  # of these a platform may refuse the change
+KEPT = ("startDate", "endDate", "cpcBid", "finalUrl")  # of these a platform may refuse the change
 ROUNDS = 8  # maximum number of pushes until nothing is left
 
 
