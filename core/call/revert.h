@@ -141,7 +141,10 @@ bool ad_revert_link_stands(struct ad_revert *r, const struct ad_inverse *v, bool
 bool ad_revert_one(struct ad_revert *r, struct ad_inverse *v, enum ad_op now) AD_CHECK;
 /* Loads the run and its operations and checks that the call may revert it. sync_revert.c */
 bool ad_revert_enter(struct ad_revert *r) AD_CHECK;
-/* Without the plan that would send them, fields may stay: their operations are not covered. */
+/*
+ * Without the plan that would send them, fields may stay: their operations are not covered. Nor are
+ * the operations whose inverse the platform would refuse, by the plan.
+ */
 void ad_revert_unsure(struct ad_revert *r, const struct ad_sync_plan *plan);
 
 /* revert_once.c: a run is reverted once */

@@ -9,6 +9,7 @@
 #include "call/sync_steps.h"
 #include "model/below.h"
 #include "store/successors.h"
+#include "sync/plan_refused.h"
 
 /* --- an update: the fields go back, each unless it was edited since -------------------------- */
 
@@ -61,6 +62,79 @@ static void backs_collect(struct ad_revert *r, struct ad_inverse *v, struct ad_r
 			ad_revert_add_change(v, name, ad_revert_value(r, ad_json_get(want, name)),
 					     back.back);
 	}
+}
+
+/* The draft with the fields that are reverted; *changed: those that its update would send. */
+static const cJSON *backs_want(struct ad_revert *r, const struct ad_row *row,
+			       const struct backs *backs, const char *changed[static 1])
+{
+	struct ad_arena *arena = r->call->arena;
+	const cJSON *draft = ad_revert_parse(r, ad_row_sent_json(arena, row));
+	const cJSON *synced = ad_revert_parse(r, row->synced), *item;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	size_t n = 0;
+	ad_json_object(&j);
+	cJSON_ArrayForEach(item, draft)
+	{
+		struct ad_str value = ad_revert_value(r, item);
+		for (size_t i = 0; i < backs->count; i++) {
+			const struct back *back = &backs->at[i];
+			if (back->refused || strcmp(back->name, item->string) != 0)
+				continue;
+			value = back->back;
+			if (!ad_str_eq(value, ad_revert_value(r, ad_json_get(synced, back->name))))
+				changed[n++] = back->name;
+		}
+		ad_json_kraw(&j, item->string, value);
+	}
+	ad_json_object_end(&j);
+	changed[n] = NULL;
+	return ad_revert_parse(r, ad_text_str(&text));
+}
+
+static void backs_refuse_field(struct backs *backs, const char *field)
+{
+	for (size_t i = 0; i < backs->count; i++) {
+		struct back *back = &backs->at[i];
+		if (back->refused || (field && strcmp(back->name, field) != 0))
+			continue;
+		back->refused = true;
+		backs->refused++;
+	}
+}
+
+/*
+ * Leaves out the fields that the platform would refuse to set back, such as a URL that it does not
+ * clear: as drafts they could never be pushed. False with the call failed.
+ */
+static bool backs_ask(struct ad_revert *r, struct ad_inverse *v, const struct ad_row *row,
+		      struct backs *backs)
+{
+	struct ad_call *call = r->call;
+	const struct ad_plan_ask ask = { .db = call->db,
+					 .realm = ad_sync_realm(call),
+					 .arena = call->arena,
+					 .scratch = call->arena };
+	struct ad_plan_refusal refusal;
+	while (row->remote_id.n && backs->refused < backs->count) {
+		const char *changed[AD_FIELDS_MAX + 1];
+		const cJSON *want = backs_want(r, row, backs, changed);
+		if (!changed[0])
+			return true;
+		enum ad_db_status status =
+			ad_plan_refuses(&ask, v->platform, row, want, changed, &refusal);
+		if (status != AD_DB_DONE)
+			return ad_fail_db(call, status);
+		if (!refusal.code)
+			return true;
+		size_t before = backs->refused;
+		backs_refuse_field(backs, refusal.field);
+		if (backs->refused == before)
+			return true; /* a field that is not reverted: the plan reports it */
+		v->reason = refusal.code;
+	}
+	return true;
 }
 
 static const cJSON *backs_patch(struct ad_revert *r, const struct backs *backs)
@@ -135,7 +209,9 @@ bool ad_revert_update(struct ad_revert *r, struct ad_inverse *v)
 		return true;
 	}
 	backs_collect(r, v, row, &backs);
-	if (backs.count && !backs_write(r, v, &backs))
+	if (!backs_ask(r, v, row, &backs))
+		return false;
+	if (backs.count > backs.refused && !backs_write(r, v, &backs))
 		return ad_revert_refused(r, v);
 	backs_tell(v, &backs);
 	if (v->change_count)

@@ -3,15 +3,16 @@
  * planHash }, and each operation with a drafted inverse names the drafted object. The record is
  * written with the first drafts, and each operation's draft in the transaction that drafts it.
  *
- * A revert that has not ended has "until" too, microseconds: after that time it was interrupted,
- * and the next revert of the run continues it. So a server that stops half-way loses no draft, and
- * makes none twice.
+ * A revert that has not ended has "until" too, microseconds, and "holder", the process that makes
+ * it. After that time, or when that process has ended, it was interrupted, and the next revert of
+ * the run continues it. So a server that stops half-way loses no draft, and makes none twice.
  */
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/json_read.h"
 #include "call/revert.h"
 #include "call/sync_steps.h"
+#include "sync/holder.h"
 
 #define TOLD_MAX 100               /* ids of drafts in a refusal */
 #define STEP_TIME (60 * AD_SECOND) /* a step that takes longer was interrupted */
@@ -75,13 +76,22 @@ static struct ad_str first_describe(struct ad_revert *r)
 	return ad_text_str(&text);
 }
 
+/* True if the revert that has not ended will not be continued by its own process. */
+static bool is_interrupted(const struct ad_run_row *run)
+{
+	char self[128];
+	ad_holder_self(self);
+	return run->reverted_until <= ad_now() ||
+	       (run->reverted_holder.n && ad_holder_dead(run->reverted_holder, self));
+}
+
 bool ad_revert_check_open(struct ad_revert *r)
 {
 	struct ad_call *call = r->call;
 	r->resumes = false;
 	if (!r->run.reverted_until)
 		return true;
-	if (r->run.reverted_until <= ad_now()) {
+	if (is_interrupted(&r->run)) {
 		r->resumes = true;
 		r->id = ad_arena_copy(r->arena,
 				      ad_json_get_text(ad_revert_parse(r, r->run.reverted), "id"));
@@ -150,8 +160,12 @@ static struct ad_str record_write(struct ad_revert *r, bool open)
 	ad_json_kcstr(&j, "source", ad_sync_source(call));
 	ad_json_kcstr(&j, "coverage", ad_coverage_name(coverage));
 	ad_json_kstr(&j, "planHash", r->hash);
-	if (open)
+	if (open) {
+		char self[128];
+		ad_holder_self(self);
 		ad_json_kint(&j, "until", ad_now() + STEP_TIME);
+		ad_json_kcstr(&j, "holder", self);
+	}
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }

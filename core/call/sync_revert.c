@@ -2,6 +2,8 @@
  * POST /sync/:id/revert: drafts the inverse of a push, and reports its coverage. Nothing is sent:
  * the drafts are a plan of their own, which is pushed like any other.
  */
+#include <stdlib.h>
+
 #include "base/json_read.h"
 #include "call/revert.h"
 #include "call/sync_steps.h"
@@ -167,7 +169,7 @@ static bool plan_sends(const struct ad_sync_plan *plan, struct ad_str id, const 
  * A field that may be partly written is reverted only if the plan sends it to all objects that it
  * is spread over. Without a plan (validated only, or nothing drafted) this is unknown.
  */
-void ad_revert_unsure(struct ad_revert *r, const struct ad_sync_plan *plan)
+static void unsure_uncover(struct ad_revert *r, const struct ad_sync_plan *plan)
 {
 	for (size_t i = 0; i < r->count; i++) {
 		struct ad_inverse *v = &r->at[i];
@@ -183,6 +185,55 @@ void ad_revert_unsure(struct ad_revert *r, const struct ad_sync_plan *plan)
 		v->coverage = v->change_count ? AD_COVERS_PARTIAL : AD_COVERS_NONE;
 		v->reason = "HALF_DONE";
 	}
+}
+
+static int refused_order(const void *a, const void *b)
+{
+	const struct ad_plan_warning *x = *(const struct ad_plan_warning *const *)a;
+	const struct ad_plan_warning *y = *(const struct ad_plan_warning *const *)b;
+	return ad_str_order(x->row->id, y->row->id);
+}
+
+static int refused_match(const void *key, const void *warning)
+{
+	return ad_str_order(*(const struct ad_str *)key,
+			    (*(const struct ad_plan_warning *const *)warning)->row->id);
+}
+
+/* The draft of an inverse that the platform would refuse stays a draft: nothing is covered. */
+static void refused_uncover(struct ad_revert *r, const struct ad_sync_plan *plan)
+{
+	const struct ad_plan_warning **refused;
+	size_t n = 0;
+	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next)
+		n += w->refused;
+	if (!n)
+		return;
+	refused = ad_arena_alloc(r->call->arena, n * sizeof(const struct ad_plan_warning *));
+	n = 0;
+	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next)
+		if (w->refused)
+			refused[n++] = w;
+	qsort(refused, n, sizeof(const struct ad_plan_warning *), refused_order);
+	for (size_t i = 0; i < r->count; i++) {
+		struct ad_inverse *v = &r->at[i];
+		const struct ad_plan_warning *const *found =
+			v->coverage == AD_COVERS_NONE || !v->drafted_id.n
+				? NULL
+				: bsearch(&v->drafted_id, refused, n,
+					  sizeof(const struct ad_plan_warning *), refused_match);
+		if (!found)
+			continue;
+		v->coverage = AD_COVERS_NONE;
+		v->reason = (*found)->code;
+	}
+}
+
+void ad_revert_unsure(struct ad_revert *r, const struct ad_sync_plan *plan)
+{
+	unsure_uncover(r, plan);
+	if (plan)
+		refused_uncover(r, plan);
 }
 
 bool ad_revert_enter(struct ad_revert *r)

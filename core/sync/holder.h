@@ -1,4 +1,4 @@
-/* The process that works on a run, as its leases name it. Private to core/sync. */
+/* The process that works on a run or a revert, as its leases name it. */
 #ifndef AD_SYNC_HOLDER_H
 #define AD_SYNC_HOLDER_H
 

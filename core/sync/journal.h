@@ -84,6 +84,7 @@ struct ad_run_row {
 	int64_t done, total, created_at, started_at, finished_at;
 	int64_t waits_since;    /* when the newest reason to wait was received; 0: none */
 	int64_t reverted_until; /* a revert has not ended: when it counts as interrupted; or 0 */
+	struct ad_str reverted_holder; /* the process that makes it, see holder.h; or absent */
 };
 
 /* The name used by the interfaces and the journal, and back (AD_OPS_COUNT if unknown). */

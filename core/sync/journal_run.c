@@ -35,7 +35,7 @@ static void bind_realm(struct ad_stmt *s, struct ad_realm realm, struct ad_str r
 	ad_bind(s, 3, run_id);
 }
 
-/* Moves "until", the last member of a revert's record that has not ended, out of the record. */
+/* Moves "until" and the next member of a revert's record that has not ended out of the record. */
 static void cut_reverted(struct ad_arena *arena, struct ad_run_row *run)
 {
 	const char *at = run->reverted.n ? strstr(run->reverted.p, ",\"until\":") : NULL;
@@ -43,6 +43,7 @@ static void cut_reverted(struct ad_arena *arena, struct ad_run_row *run)
 
 	if (!record || !ad_json_int64(ad_json_get(record, "until"), &run->reverted_until))
 		return;
+	run->reverted_holder = ad_arena_copy(arena, ad_json_get_text(record, "holder"));
 	run->reverted =
 		ad_arena_printf(arena, "%.*s}", (int)(at - run->reverted.p), run->reverted.p);
 }

@@ -11,6 +11,7 @@
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
 #include "sync/plan_reach.h"
+#include "sync/plan_refused.h"
 #include "sync/plan_renames.h"
 #include "sync/plan_sent.h"
 #include "sync/plan_size.h"
@@ -138,7 +139,7 @@ void ad_plan_warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	struct ad_plan_warning *w = ad_arena_zalloc(ask->arena, sizeof(*w));
 
 	/* Newest first; ad_plan_make() reverses the list. */
-	*w = (struct ad_plan_warning){ plan->warnings, says.code, row, says.message, NULL };
+	*w = (struct ad_plan_warning){ plan->warnings, says.code, row, says.message, NULL, false };
 	plan->warnings = w;
 	plan->warning_count++;
 }

@@ -44,6 +44,7 @@ struct ad_plan_warning {
 	const struct ad_row *row;
 	const char *message;
 	const char *field; /* the field concerned, or NULL */
+	bool refused;      /* the operation would fail: plan_refused.c */
 };
 
 /* A campaign's daily spend before the plan, micros: plan_sums.h. */
@@ -173,12 +174,6 @@ void ad_plan_media(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		   enum ad_platform platform, const cJSON *settings);
 /* Adds the warning NOTHING_TO_SHOW for campaigns that could show no ad after the push. */
 enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
-/*
- * Adds a warning for each operation that its adapter would refuse: the code and message the
- * operation would fail with, and the field. Call it once all operations are sorted.
- */
-enum ad_db_status ad_plan_refused(const struct ad_plan_ask *ask,
-				  struct ad_sync_plan *plan) AD_CHECK;
 /* A warning about an object; added before the lists are reversed. */
 struct ad_plan_says {
 	const char *code;

@@ -82,6 +82,7 @@ static enum ad_db_status plan_crowd_check(const struct ad_plan_ask *ask, struct 
 						"ads in an ad group and refuses another one. "
 						"Pause this ad, or one of the others." });
 		plan->warnings->field = "status";
+		plan->warnings->refused = true;
 	}
 	return status;
 }

@@ -9,6 +9,7 @@
 #include "sync/compare.h"
 #include "sync/plan_crowd.h"
 #include "sync/plan_reach.h"
+#include "sync/plan_refused.h"
 
 /* Refusals of updates that follow from the draft alone: the operation will certainly fail. */
 static const struct certain {
@@ -284,6 +285,41 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 		     });
 	/* The newest warning is first until the lists are reversed. */
 	plan->warnings->field = field_of(ask->scratch, adapter, &piece, error.code);
+	plan->warnings->refused = true;
+	return AD_DB_DONE;
+}
+
+enum ad_db_status ad_plan_refuses(const struct ad_plan_ask *ask, enum ad_platform platform,
+				  const struct ad_row *row, const cJSON *want,
+				  const char *const *changed, struct ad_plan_refusal *out)
+{
+	const struct ad_adapter *adapter = ad_adapter_of(platform);
+	struct ad_plan_op op = {
+		.op = AD_OP_UPDATE, .res = row->res, .row = row, .changed = changed
+	};
+	struct ad_piece piece = {
+		.op = AD_OP_UPDATE,
+		.res = row->res,
+		.id = row->id,
+		.changed = changed,
+		.remote_id = row->remote_id,
+		.want = want,
+		.synced = ad_parsed(ask->scratch, row->synced),
+	};
+	struct ad_platform_error error;
+	enum ad_db_status status = AD_DB_DONE;
+
+	*out = (struct ad_plan_refusal){ NULL };
+	if (!adapter)
+		return status;
+	if (row->res->id == AD_R_AD)
+		status = show(ask, &piece);
+	else
+		status = look_below(ask, &op, &piece.has_groups);
+	if (status != AD_DB_DONE || adapter->can(ask->scratch, &piece, &error))
+		return status;
+	out->code = error.code;
+	out->field = field_of(ask->scratch, adapter, &piece, error.code);
 	return AD_DB_DONE;
 }
 

@@ -1,7 +1,11 @@
 /* Reverting a run of more operations than one transaction drafts. */
 #include "tests/unit/core/call/reverts.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "base/clock.h"
+#include "sync/holder.h"
 
 #define MANY 1200    /* operations; a transaction drafts 1,000 */
 #define FIRST_PART 7 /* steps until the first part is committed, and not the second */
@@ -95,6 +99,46 @@ static void an_interrupted_revert_is_continued(void **state)
 	assert_string_equal(revert(d), "409 REVERTED");
 }
 
+/* The name of a process that has ended. */
+static void name_the_dead(char out[static 128])
+{
+	int ends[2];
+	pid_t pid;
+
+	assert_int_equal(pipe(ends), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		ad_holder_self(out);
+		_exit(write(ends[1], out, 128) == 128 ? 0 : 1);
+	}
+	assert_int_equal(read(ends[0], out, 128), 128);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static void a_revert_whose_server_has_ended_is_continued_at_once(void **state)
+{
+	struct desk *d = *state;
+	static const char *ids[MANY];
+	char self[128], dead[128];
+
+	raise_many(d, ids);
+	begin(d, FIRST_PART);
+	assert_string_equal(revert(d), "409 REVERTED");
+	ad_holder_self(self);
+	name_the_dead(dead);
+	execute(d, text_of(d, "UPDATE sync_runs SET reverted = replace(reverted, '%s', '%s')", self,
+			   dead));
+	assert_string_equal(revert(d), "");
+	assert_int_equal(lowered(d), MANY);
+	assert_int_equal(number_of(d, "SELECT count(*) FROM sync_runs WHERE reverted LIKE"
+				      " '%FULL%' AND reverted NOT LIKE '%holder%'"),
+			 1);
+	assert_string_equal(revert(d), "409 REVERTED");
+}
+
 /* Of a run that fits into one transaction: only its plan is missing. */
 static void a_small_one_without_its_plan_is_continued(void **state)
 {
@@ -148,6 +192,7 @@ int main(void)
 		pushed_test(a_large_run_is_drafted_in_parts),
 		pushed_test(meanwhile_a_second_revert_is_refused),
 		pushed_test(an_interrupted_revert_is_continued),
+		pushed_test(a_revert_whose_server_has_ended_is_continued_at_once),
 		pushed_test(a_small_one_without_its_plan_is_continued),
 		pushed_test(what_a_guardrail_refuses_is_refused_before_anything_is_drafted),
 	};
