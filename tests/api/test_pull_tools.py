@@ -51,7 +51,7 @@ def test_a_second_revert_names_the_first(desk):
     assert tools.call("get_sync", id=run["id"])["run"]["revertedBy"]["id"] == made["id"]
 
 
-def test_a_revert_names_what_is_half_done(desk):
+def test_a_revert_takes_back_what_is_half_done(desk):
     """A campaign change adds one location, and the removal of the other location was refused."""
     api = desk.api
     campaign = make_campaign(api, platform="microsoft", locations=[{"code": "US"}])
@@ -69,9 +69,9 @@ def test_a_revert_names_what_is_half_done(desk):
     made = result["structuredContent"]["revert"]
     [operation] = made["operations"]
     assert operation["id"] == campaign["id"]
-    if made["coverage"] != "FULL":
-        assert operation["reason"] == "HALF_DONE"
-        assert "HALF_DONE" in result["content"][0]["text"]
+    assert (made["coverage"], operation["coverage"]) == ("FULL", "FULL")
+    [change] = operation["changes"]
+    assert change["field"] == "locations" and [p["code"] for p in change["to"]] == ["US"]
 
 
 def test_scopes(desk):
