@@ -16,6 +16,7 @@ from adcore_make import (
     push,
     start_push,
 )
+from adcore_metrics import measured_server, wait_scrape
 from adcore_server import ALL_SCOPES, Server
 from adcore_team import ROLES, Team
 
@@ -140,8 +141,13 @@ def test_a_removed_member_is_out_at_once(team):
     assert team.client("OWNER").get("/campaigns/" + made["id"]).data == made
 
 
-def test_a_removed_member_does_not_wait_on(team):
+def test_a_removed_member_does_not_wait_on():
     """A long poll that has begun ends with the answer that a new request would get."""
+    with measured_server() as server:
+        assert_waits_no_longer(server, Team(server))
+
+
+def assert_waits_no_longer(server, team):
     publisher = team.client("PUBLISHER")
     account = team.account("PUBLISHER")
     make_tree(publisher)
@@ -155,6 +161,7 @@ def test_a_removed_member_does_not_wait_on(team):
 
     thread = threading.Thread(target=wait)
     thread.start()
+    wait_scrape(server, lambda found: found["adcore_http_waiting_requests"] == 1)
     team.cli("member", "remove", team.id, "--email", account.email)
     # Any event wakes the waiting calls: here the end of the run itself.
     team.client("OWNER").post("/sync/%s/cancel" % run["id"], expect=200)
