@@ -98,6 +98,15 @@ static bool check_hash(struct ad_call *call, struct ad_str given, const struct a
 	return true;
 }
 
+static struct ad_str totals_write(struct ad_call *call, const struct ad_plan_ask *ask,
+				  const struct ad_sync_plan *plan)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_plan_write_totals(&j, plan, ask->currency);
+	return ad_text_str(&text);
+}
+
 /* The row of a new run for this plan. */
 static struct ad_run_row new_run(struct ad_call *call, const struct ad_plan_ask *ask,
 				 const struct ad_sync_plan *plan, struct ad_str retry_of)
@@ -114,6 +123,7 @@ static struct ad_run_row new_run(struct ad_call *call, const struct ad_plan_ask 
 		.plan_hash = ad_str(plan->hash),
 		.filters = ad_plan_filter_json(call->arena, &ask->filter),
 		.connections = plan->connections,
+		.totals = totals_write(call, ask, plan),
 		.source = ad_str(ad_sync_source(call)),
 		.created_by = ad_str(call->who->account_id),
 		.credential_id = ad_str(call->who->credential_id),

@@ -421,6 +421,9 @@ static const struct ad_field fields[] = {
 	{ .name = "progress", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = progress,
 	  .member_count = AD_LEN(progress),
 	  .doc = "Number of finished operations, and the total." },
+	{ .name = "totals", .type = AD_T_OBJECT, .members = totals, .member_count = AD_LEN(totals),
+	  .doc = "Figures of the plan of a push, as previewed; null for other runs, and for runs "
+		 "of older versions." },
 	{ .name = "createdAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
 	  .doc = "Time of the request.", .example = "\"2026-11-21T09:30:00.000Z\"" },
 	{ .name = "startedAt", .type = AD_T_TIME,

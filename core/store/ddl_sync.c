@@ -13,7 +13,8 @@ const char *const ad_ddl_sync[] = {
 	 * (core/call/revert_once.c); `connections` holds digests of the ad account and the
 	 * settings of each connection that its plan was made with (core/sync/plan.h);
 	 * `cancel_reason` is what a person said who cancelled it; `plan_mark` is what its plan was
-	 * made from, at `plan_marked_at` (core/sync/plan_mark.h). */
+	 * made from, at `plan_marked_at` (core/sync/plan_mark.h); `totals` is the JSON of the
+	 * plan's sums, as previewed. */
 	"CREATE TABLE IF NOT EXISTS sync_runs ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, id TEXT NOT NULL,"
 	" mode TEXT NOT NULL, status TEXT NOT NULL, plan_hash TEXT, activate BIGINT NOT NULL,"
@@ -24,7 +25,7 @@ const char *const ad_ddl_sync[] = {
 	" created_at BIGINT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
 	" error TEXT, position TEXT, pulled TEXT, spend BIGINT, reverted TEXT,"
 	" connector_drafts BIGINT, connections TEXT, cancel_reason TEXT, plan_mark TEXT,"
-	" plan_marked_at BIGINT,"
+	" plan_marked_at BIGINT, totals TEXT,"
 	" PRIMARY KEY (space_id, environment, id))",
 	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
 

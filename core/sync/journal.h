@@ -74,6 +74,8 @@ struct ad_journal_op {
 struct ad_run_row {
 	struct ad_str id, mode, status, plan_hash, filters, source, created_by, credential_id;
 	struct ad_str approved_by, retry_of, error, reverted; /* JSON: call/revert_once.c */
+	struct ad_str totals;           /* JSON of the plan's sums; absent: an older run, a pull, or
+					   the kill switch */
 	struct ad_str cancel_reason;    /* the reason given with the cancellation, or absent */
 	struct ad_str connections;      /* of its plan, as in struct ad_sync_plan; or absent */
 	struct ad_str position, pulled; /* PULL: where it stands, what it brought in (pull.h);

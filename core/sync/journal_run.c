@@ -55,8 +55,8 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 				       " created_by, credential_id, approved_by, retry_of, error,"
 				       " activate, connector, cancel, done, total, created_at,"
 				       " started_at, finished_at, position, pulled, reverted,"
-				       " connector_drafts, connections, cancel_reason FROM"
-				       " sync_runs WHERE space_id = $1"
+				       " connector_drafts, connections, cancel_reason, totals"
+				       " FROM sync_runs WHERE space_id = $1"
 				       " AND environment = $2 AND id = $3");
 	enum ad_db_status status;
 
@@ -90,6 +90,7 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 		.reverted = take(arena, s, 21),
 		.connections = take(arena, s, 23),
 		.cancel_reason = take(arena, s, 24),
+		.totals = take(arena, s, 25),
 	};
 	cut_reverted(arena, out);
 	ad_reset(s);
@@ -127,6 +128,7 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	ad_json_kint(j, "done", run->done);
 	ad_json_kint(j, "total", run->total);
 	ad_json_object_end(j);
+	ad_json_kraw(j, "totals", run->totals);
 	ad_json_ktime(j, "createdAt", run->created_at);
 	ad_json_ktime(j, "startedAt", run->started_at);
 	ad_json_ktime(j, "finishedAt", run->finished_at);
@@ -160,9 +162,9 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 		db, "INSERT INTO sync_runs (space_id, environment, id, mode, status, plan_hash,"
 		    " activate, filters, source, created_by, credential_id, connector, retry_of,"
 		    " cancel, done, total, created_at, started_at, finished_at, connector_drafts,"
-		    " connections)"
+		    " connections, totals)"
 		    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15,"
-		    " $16, $17, $18, $19, $20)");
+		    " $16, $17, $18, $19, $20, $21)");
 
 	bind_realm(s, realm, run->id);
 	ad_bind(s, 4, run->mode);
@@ -182,6 +184,7 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 	ad_bind_int(s, 18, run->finished_at);
 	ad_bind_int(s, 19, run->connector_drafts);
 	ad_bind(s, 20, run->connections);
+	ad_bind(s, 21, run->totals);
 	return ad_step(s);
 }
 

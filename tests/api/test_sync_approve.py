@@ -333,3 +333,28 @@ def test_a_retry_waits_again(server):
     approve(mate, again)
     assert finish(office.api, again["id"])["status"] == "SUCCEEDED"
     assert len(office.live().campaigns) == 1
+
+
+def test_an_approver_with_a_token_sees_the_sums(server):
+    office = Office(server, "ALWAYS")
+    make_tree(office.api, keywords=1)
+    plan = preview(office.api, activate=True)
+    run = start_push(office.api, activate=True)
+    approver, _ = office.colleague("PUBLISHER")
+    seen = approver.get("/sync/" + run["id"]).data
+    assert seen["status"] == "AWAITING_APPROVAL"
+    assert seen["totals"] == plan["totals"] == run["totals"]
+    assert seen["totals"]["dailyBudgetAfter"] > seen["totals"]["dailyBudgetBefore"]
+    approve(approver, run)
+    ended = finish(office.api, run["id"])
+    assert ended["totals"] == plan["totals"], "the sums of the preview stay"
+    [listed] = [r for r in office.api.get("/sync").data if r["id"] == run["id"]]
+    assert listed["totals"] == plan["totals"]
+
+
+def test_runs_without_a_plan_have_no_sums(desk):
+    push(desk.api)
+    pull = desk.api.post("/sync", {"mode": "PULL"}, expect=202).data
+    assert finish(desk.api, pull["id"])["totals"] is None
+    stop = desk.api.post("/sync/pause-all", expect=202).data
+    assert finish(desk.api, stop["id"])["totals"] is None

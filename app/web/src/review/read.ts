@@ -37,6 +37,7 @@ export interface Run {
 	retryOf: string | null;
 	revertedBy: { at: string; coverage: string; by: string | null } | null;
 	progress: { done: number; total: number };
+	totals: Plan['totals'] | null;
 	createdAt: string;
 	startedAt: string | null;
 	finishedAt: string | null;
