@@ -5,6 +5,8 @@
 #include "http/files.h"
 #include "http/style.h"
 
+#define NAME_MAX_SHOWN 80
+
 /* Control characters, and those that turn round, hide or break what follows. */
 static bool page_deceives(uint32_t point)
 {
@@ -19,7 +21,7 @@ static bool page_deceives(uint32_t point)
 	return false;
 }
 
-static void add_shown(struct ad_text *out, struct ad_str s, size_t max)
+void ad_page_name(struct ad_text *out, struct ad_str s)
 {
 	size_t shown = 0, n;
 
@@ -30,7 +32,7 @@ static void add_shown(struct ad_text *out, struct ad_str s, size_t max)
 		n = broken ? 1 : n;
 		if (broken || page_deceives(point))
 			continue;
-		if (++shown > max) {
+		if (++shown > NAME_MAX_SHOWN) {
 			ad_text_adds(out, "\xe2\x80\xa6");
 			return;
 		}
@@ -38,14 +40,49 @@ static void add_shown(struct ad_text *out, struct ad_str s, size_t max)
 	}
 }
 
-void ad_page_name(struct ad_text *out, struct ad_str s)
+/* Characters that look like a plain space, or like nothing. */
+static bool page_blank(uint32_t point)
 {
-	add_shown(out, s, 80);
+	static const uint32_t ranges[][2] = {
+		{ 0xa0, 0xa0 },     { 0xad, 0xad },      { 0x34f, 0x34f },   { 0x115f, 0x1160 },
+		{ 0x1680, 0x1680 }, { 0x17b4, 0x17b5 },  { 0x180b, 0x180f }, { 0x2000, 0x200a },
+		{ 0x202f, 0x202f }, { 0x205f, 0x205f },  { 0x2800, 0x2800 }, { 0x3164, 0x3164 },
+		{ 0xffa0, 0xffa0 }, { 0xe0100, 0xe01ef }
+	};
+
+	for (size_t i = 0; i < AD_LEN(ranges); i++)
+		if (point >= ranges[i][0] && point <= ranges[i][1])
+			return true;
+	return false;
+}
+
+/* A joiner between two emoji hides nothing: both are one picture. */
+static bool page_joins(uint32_t before, uint32_t point)
+{
+	return point == 0x200d &&
+	       (before == 0xfe0f || before >= 0x1f000 || (before >= 0x2600 && before <= 0x27bf));
 }
 
 void ad_page_words(struct ad_text *out, struct ad_str s)
 {
-	add_shown(out, s, SIZE_MAX);
+	uint32_t before = 0;
+	size_t n;
+
+	for (; s.n > 0; s = (struct ad_str){ s.p + n, s.n - n }) {
+		uint32_t point = 0;
+		n = ad_utf8_next(s, &point);
+		bool broken = n == 0;
+		n = broken ? 1 : n;
+		if (broken)
+			ad_text_adds(out, "\xef\xbf\xbd");
+		else if (point == '\n')
+			ad_text_adds(out, "\xe2\x86\xb5");
+		else if ((page_deceives(point) || page_blank(point)) && !page_joins(before, point))
+			ad_text_addf(out, "\xe2\x9f\xa8U+%04X\xe2\x9f\xa9", (unsigned)point);
+		else
+			ad_text_add_html(out, (struct ad_str){ s.p, n });
+		before = point;
+	}
 }
 
 /* A square; what is in the sandbox has another colour, so that tabs can be told apart. */

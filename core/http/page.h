@@ -37,7 +37,10 @@ void ad_page_unavailable(struct ad_exchange *x);
 void ad_page_refuse(struct ad_exchange *x, int status, const char *sentence);
 /* A name that somebody else chose: without control and bidirectional characters, cut, escaped. */
 void ad_page_name(struct ad_text *out, struct ad_str s);
-/* The same of a longer text, all of it: nothing of what a person decides about is cut. */
+/*
+ * A text that a person decides about, escaped: nothing is cut or left out. A character that cannot
+ * be seen is written as its code point, a line break as an arrow.
+ */
 void ad_page_words(struct ad_text *out, struct ad_str s);
 
 #endif

@@ -54,10 +54,54 @@ static void long_names_are_cut(void **state)
 	expect_name(name, shown);
 }
 
+static void expect_words(const char *words, const char *shown)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_text text = ad_text_on(arena);
+
+	ad_page_words(&text, ad_str(words));
+	assert_string_equal(ad_text_str(&text).p, shown);
+	ad_arena_free(arena);
+}
+
+#define UNSEEN(code) "\xe2\x9f\xa8U+" code "\xe2\x9f\xa9"
+
+static void words_show_what_cannot_be_seen(void **state)
+{
+	(void)state;
+	expect_words("B\xc3\xa4"
+		     "cker & <b>",
+		     "B\xc3\xa4"
+		     "cker &amp; &lt;b&gt;");
+	expect_words("gpj.\xe2\x80\xae"
+		     "exe",
+		     "gpj." UNSEEN("202E") "exe");
+	expect_words("a\xe2\x80\x8b\xef\xbb\xbf"
+		     "b",
+		     "a" UNSEEN("200B") UNSEEN("FEFF") "b");
+	expect_words("a\nb\tc", "a\xe2\x86\xb5"
+				"b" UNSEEN("0009") "c");
+	expect_words("a\xc2\xa0"
+		     "b\xe3\x85\xa4",
+		     "a" UNSEEN("00A0") "b" UNSEEN("3164"));
+	expect_words("\xf3\xa0\x81\xa1", UNSEEN("E0061"));
+	expect_words("a\xff"
+		     "b",
+		     "a\xef\xbf\xbd"
+		     "b");
+	/* A joiner inside one emoji; another one between letters. */
+	expect_words("\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7",
+		     "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7");
+	expect_words("a\xe2\x80\x8d"
+		     "b",
+		     "a" UNSEEN("200D") "b");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_of_others_cannot_deceive),
+		cmocka_unit_test(words_show_what_cannot_be_seen),
 		cmocka_unit_test(long_names_are_cut),
 	};
 
