@@ -343,7 +343,8 @@ def hold_undone(player, run, operation, ledger, owners):
         if not run.covers(ledger.platform, version.n) or operation["id"] not in owners.of(version):
             continue
         stands = ledger.now[(version.kind, version.id)]
-        if operation["op"] == "CREATE" and not ledger.lives(stands):
+        later = [v for v in ledger.versions[(version.kind, version.id)] if v.n >= version.n]
+        if operation["op"] == "CREATE" and not all(ledger.lives(v) for v in [stands, *later]):
             continue  # removed, or removed with its parent, before it was read: it does not exist
         error = operation["error"] or {}
         if error.get("code") == "PARENT_GONE" and not ledger.lives(stands):
