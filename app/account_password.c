@@ -166,7 +166,9 @@ void app_account_password(struct ad_exchange *x, struct app_visit *v)
 		return;
 	}
 	change->old = old;
-	change->attempt =
-		(struct ad_attempt){ .address = x->call.address, .email = v->account.email };
+	/* A session works from every address, so the guesses from all of them are limited too. */
+	change->attempt = (struct ad_attempt){ .address = x->call.address,
+					       .email = v->account.email,
+					       .abroad = AD_ATTEMPTS_PASSWORD_ABROAD };
 	app_write(x, v, note, noted);
 }

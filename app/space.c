@@ -301,7 +301,10 @@ void app_space(struct ad_exchange *x, struct app_visit *v)
 
 /* --- changes --- */
 
-/* Finds the account to invite, by e-mail. Ten addresses without an account in 15 minutes. */
+/*
+ * Finds the account to invite, by e-mail. Ten addresses without an account in 15 minutes, and 100 a
+ * day over all networks: a session works from every one of them.
+ */
 static bool find_newcomer(struct ad_call *call, struct work *w)
 {
 	struct ad_account account;
@@ -471,6 +474,7 @@ void app_space_change(struct ad_exchange *x, struct app_visit *v)
 	w->attempt = (struct ad_attempt){
 		.address = call->address,
 		.email = ad_arena_printf(call->arena, "member|%.*s", AD_FMT(v->account.id)),
+		.abroad = AD_ATTEMPTS_MEMBER_ABROAD,
 	};
 	if (ad_str_is(ad_call_param(call, "do"), "pause") &&
 	    takes_environment(call, &w->environment)) {

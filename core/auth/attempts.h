@@ -18,6 +18,7 @@
 #define AD_ATTEMPTS_ADDRESS_MINUTES 60
 #define AD_ATTEMPTS_SITE (4 * AD_ATTEMPTS_ADDRESS) /* of an IPv6 network of 48 bits */
 #define AD_ATTEMPTS_PASSWORD_ABROAD 100            /* a day, from browsers that are not known */
+#define AD_ATTEMPTS_MEMBER_ABROAD 100              /* a day, addresses without an account */
 #define AD_ATTEMPTS_ABROAD_MINUTES (24 * 60)
 
 struct ad_attempt {

@@ -370,6 +370,21 @@ static void give_a_day(struct ad_call *call, const struct ad_row *was, struct ad
 		(struct ad_value){ .kind = AD_TEXT, .s = AD_S("DAILY") };
 }
 
+/*
+ * An object that is recreated is a draft without its first push: a connector leaves it paused, as
+ * every draft that it creates.
+ */
+static void keep_paused(struct ad_call *call, const struct ad_row *was, struct ad_row *row)
+{
+	size_t index = 0;
+
+	if (row->removed || !ad_drift_is_gone(was) || !ad_call_is_connector(call) ||
+	    !ad_field_find(&row->res->shape, AD_S("status"), &index) ||
+	    !ad_str_is(ad_row_text(row, "status"), "ENABLED"))
+		return;
+	row->v[index] = (struct ad_value){ .kind = AD_TEXT, .s = AD_S("PAUSED") };
+}
+
 /* `field` is a text of the input, terminated by a NUL. */
 static bool refuse_decision(struct ad_call *call, const struct ad_row *row, struct ad_str field)
 {
@@ -406,6 +421,7 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 	if (!ad_drift_resolve(call->arena, row, field, live))
 		return refuse_decision(call, was, field);
 	give_a_day(call, was, row);
+	keep_paused(call, was, row);
 	if (!same_draft(was, row)) {
 		row->version++;
 		row->updated_at = ad_now();

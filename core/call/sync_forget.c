@@ -2,6 +2,7 @@
 #include "call/sync_forget.h"
 
 #include "call/attachments.h"
+#include "call/connector.h"
 #include "call/history.h"
 #include "call/sync_steps.h"
 #include "store/remotes.h"
@@ -11,13 +12,10 @@
 /* Contract section 5: hiding an object from the guardrails is a person's decision. */
 static bool forget_allowed(struct ad_call *call, const struct ad_row *row, struct ad_str remote_id)
 {
-	if (call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
-		call->required_scopes = AD_SYNC_WRITE;
-		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
-		return ad_fail(call, AD_FORBIDDEN_SCOPE,
-			       "An object can be forgotten in the application, or with an API "
-			       "token with sync:write. Connected apps cannot forget objects.");
-	}
+	if (ad_call_is_connector(call))
+		return ad_call_refuse_connector(
+			call, "An object can be forgotten in the application, or with an API token "
+			      "with sync:write. Connected apps cannot forget objects.");
 	if (!ad_drift_is_unproven(row))
 		return ad_sync_conflict(
 			call, "NOT_FORGETTABLE", NULL,

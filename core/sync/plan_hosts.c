@@ -135,43 +135,56 @@ static enum ad_db_status load_space(struct hosts *h)
 	return status;
 }
 
-/* Patterns such as "%://host/%", for the whole host. Its own % and _ are escaped. */
-static struct ad_str pattern_of(struct ad_arena *arena, struct ad_str host, char end)
+/*
+ * A pattern of a whole host behind what comes before it in a text. The host's own % and _ are
+ * escaped.
+ */
+static struct ad_str pattern_of(struct ad_arena *arena, const char *before, struct ad_str host,
+				const char *end)
 {
 	struct ad_text out = ad_text_on(arena);
 
-	ad_text_adds(&out, "%://");
+	ad_text_adds(&out, before);
 	for (size_t i = 0; i < host.n; i++) {
 		char c = host.p[i];
 		if (strchr("%_!", c))
 			ad_text_addc(&out, '!');
 		ad_text_addc(&out, c >= 'A' && c <= 'Z' ? (char)(c + 32) : c);
 	}
-	ad_text_addc(&out, end);
-	ad_text_addc(&out, '%');
+	ad_text_adds(&out, end);
 	return ad_text_str(&out);
 }
 
+#define LIKE(slot) "lower(synced) LIKE $" slot " ESCAPE '!'"
+#define FIVE(a, b, c, d, e) LIKE(a) " OR " LIKE(b) " OR " LIKE(c) " OR " LIKE(d) " OR " LIKE(e)
+/* Few objects name the host at all, so most are compared with the first pattern only. */
 #define LIKES                                                                                      \
-	" AND (lower(synced) LIKE $3 ESCAPE '!' OR lower(synced) LIKE $4 ESCAPE '!' OR"            \
-	" lower(synced) LIKE $5 ESCAPE '!' OR lower(synced) LIKE $6 ESCAPE '!' OR"                 \
-	" lower(synced) LIKE $7 ESCAPE '!')"
+	" AND " LIKE("3") " AND (" FIVE("4", "5", "6", "7", "8") " OR " FIVE("9", "10", "11",      \
+									     "12", "13") ")"
 #define IN(table)                                                                                  \
 	"EXISTS (SELECT 1 FROM " table " WHERE space_id = $1 AND environment = $2 AND synced"      \
 	" IS NOT NULL" LIKES ")"
 
-/* *found: an object on a platform links to the host. */
+/*
+ * *found: an object on a platform links to the host. The host of a link follows the scheme at the
+ * start of a value; behind that, as in "https://a.example/?to=https://b.example/", it is only text.
+ */
 static enum ad_db_status find_pushed(const struct hosts *h, const struct host *host, bool *found)
 {
-	static const char ends[] = "/\"?#:";
+	static const char *const starts[] = { "%:\"http://", "%:\"https://" };
+	static const char *const ends[] = { "/%", "\"%", "?%", "#%", ":%" };
 	struct ad_stmt *s =
 		ad_sql(h->ask->db, "SELECT " IN("ads") " OR " IN("keywords") " OR " IN("assets"));
 	enum ad_db_status status;
+	int slot = 3;
 
 	ad_bind(s, 1, h->ask->realm.space_id);
 	ad_bind(s, 2, h->ask->realm.environment);
-	for (int i = 0; i < 5; i++)
-		ad_bind(s, 3 + i, pattern_of(h->ask->arena, host->written, ends[i]));
+	ad_bind(s, slot++, pattern_of(h->ask->arena, "%://", host->written, "%"));
+	for (size_t i = 0; i < AD_LEN(starts); i++)
+		for (size_t k = 0; k < AD_LEN(ends); k++)
+			ad_bind(s, slot++,
+				pattern_of(h->ask->arena, starts[i], host->written, ends[k]));
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;

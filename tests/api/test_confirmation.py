@@ -24,7 +24,7 @@ ACTS = re.findall(r'\{ AD_ACT_\w+, "(\w+)"', (ROOT / "core/auth/acts.c").read_te
 
 @pytest.fixture(scope="module")
 def server():
-    with Server(clock=True) as running:
+    with Server(["--trusted-proxy", "127.0.0.1/32"], clock=True) as running:
         yield running
 
 
@@ -221,3 +221,46 @@ def test_the_kill_switch_is_pulled_without_a_confirmation(server):
     desk = Desk(server)
     server.clock.advance(11 * MINUTE)
     assert desk.act(desk.page, do="pause", environment="test").path.endswith("done=pulled")
+
+
+def from_everywhere(desk, ask, count):
+    """The statuses of requests of one session, each from a network of its own."""
+    statuses = []
+    for number in range(count):
+        desk.browser.address = "10.%d.%d.1" % (number // 250, number % 250)
+        statuses.append(ask(number).status)
+    desk.browser.address = None
+    return statuses
+
+
+def test_a_session_does_not_guess_the_password_from_everywhere(server):
+    """The old password would confirm the session. Without a limit over all networks, a stolen
+    session could guess it."""
+    desk = Desk(server)
+    server.clock.advance(11 * MINUTE)
+    page = desk.browser.get(ACCOUNT)
+
+    def guess(number):
+        return desk.browser.send("/password", {"old": "guess %d" % number, "password": "six other words"}, page)
+
+    assert from_everywhere(desk, guess, 105) == 100 * [403] + 5 * [429]
+    right = desk.browser.send("/password", {"old": PASSWORD, "password": "six other words"}, page)
+    assert right.status == 429 and int(right.headers["Retry-After"]) > 22 * 3600
+    refused = desk.act(desk.page, do="role", account=desk.member.uid, role="OWNER")
+    assert refused.status == 403, "the session is not confirmed"
+
+
+def test_a_session_does_not_look_for_accounts_from_everywhere(server):
+    desk = Desk(server)
+    page = desk.browser.get(ACCOUNT)
+
+    def look(number):
+        form = {"do": "invite", "email": "nobody%d@adcore.test" % number, "role": "VIEWER"}
+        return desk.browser.act(desk.page, form, page)
+
+    assert from_everywhere(desk, look, 105) == 100 * [400] + 5 * [429]
+    assert desk.browser.act(desk.page, {"do": "invite", "email": desk.stranger.email, "role": "VIEWER"}).status == 429
+    server.clock.advance(24 * 60 * MINUTE)
+    desk.confirm()
+    done = desk.browser.act(desk.page, {"do": "invite", "email": desk.stranger.email, "role": "VIEWER"})
+    assert done.path.endswith("done=invited"), done.text

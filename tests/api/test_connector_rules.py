@@ -2,7 +2,20 @@
 
 import pytest
 
-from adcore_make import attach, detach, finish, make_campaign, make_tree, preview, push, run_state, sitelink
+from adcore_make import (
+    attach,
+    detach,
+    finish,
+    make_ad,
+    make_ad_group,
+    make_campaign,
+    make_keyword,
+    make_tree,
+    preview,
+    push,
+    run_state,
+    sitelink,
+)
 from adcore_tools import Tools
 from test_sync_approve import Office, approve
 
@@ -44,6 +57,37 @@ def test_a_grant_enables_nothing_before_its_first_push_over_rest(office, app):
     copied = office.api.patch("/campaigns/" + made["id"], {"status": "ENABLED"}).data
     copy = app.post("/campaigns/%s/copy" % copied["id"], {"platform": "microsoft", "name": "Copy"}, expect=201)
     assert copy.data["campaign"]["status"] == "PAUSED"
+
+
+@pytest.mark.parametrize("front", ["mcp", "rest", "script"])
+def test_what_a_connector_recreates_stays_paused(office, app, front):
+    """An object that is gone from the platform is a draft again, without a first push."""
+    enabled = {"status": "ENABLED"}
+    campaign = make_campaign(office.api, **enabled)
+    group = make_ad_group(office.api, campaign["id"], **enabled)
+    objects = {
+        "/campaigns/": campaign,
+        "/ad-groups/": group,
+        "/ads/": make_ad(office.api, group["id"], **enabled),
+        "/keywords/": make_keyword(office.api, group["id"], **enabled),
+    }
+    push(office.api, activate=True)
+    row = office.live().campaign(campaign["name"])
+    office.box.edit(office.customer, row["campaign"]["resourceName"], {"status": "REMOVED"})
+    finish(office.api, office.api.post("/sync", {"mode": "PULL"}, expect=202).data["id"])
+    decision = {"id": campaign["id"], "field": "status", "keep": "STAGED"}
+    kept = "ENABLED" if front == "script" else "PAUSED"
+    if front == "mcp":
+        Tools(office.api).call("resolve_drift", **decision)
+    else:
+        client = app if front == "rest" else office.api
+        assert client.post("/sync/drift/resolve", decision, expect=200).data["to"] == kept
+    for path, made in objects.items():
+        now = office.api.get(path + made["id"]).data
+        assert (now["status"], now["syncState"]) == (kept, "STAGED"), now
+    if front != "script":
+        refused = app.patch("/campaigns/" + campaign["id"], enabled, expect=400)
+        assert code_of(refused) == ["NOT_BY_CONNECTOR"]
 
 
 def test_a_grant_pushes_only_a_plan_that_it_previewed_itself(office, app):

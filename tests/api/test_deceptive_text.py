@@ -71,6 +71,23 @@ def test_a_host_that_is_new_in_the_space_is_marked_at_each_object(desk):
     assert all(w["field"] == "finalUrl" and "3 objects of this plan" in w["message"] for w in warned)
 
 
+@pytest.mark.parametrize("known", ["https://bakery.example/?to=https://evil.test/", "https://bakery.example/#://evil.test/"])
+def test_a_host_inside_another_link_stays_new(desk, known):
+    """Otherwise a harmless link, pushed first, would hide the warning of the next one."""
+    tree = make_tree(desk.api)
+    group = tree["groups"][0]["id"]
+    make_ad(desk.api, group, finalUrl=known)
+    push(desk.api)
+    for url in ("https://evil.test/", "http://evil.test", "https://evil.test:8443/x", "https://EVIL.test?a"):
+        made = make_keyword(desk.api, group, finalUrl=url)
+        assert hosts(desk.api) == {("NEW_HOST", "evil.test")}, url
+        desk.api.delete("/keywords/" + made["id"])
+    make_keyword(desk.api, group, finalUrl="http://evil.test:8443?b")
+    push(desk.api)
+    make_keyword(desk.api, group, finalUrl="https://evil.test/")
+    assert hosts(desk.api) == set(), "a link to the host was pushed"
+
+
 def test_a_host_is_marked_in_a_first_push_without_a_business(api):
     group = make_tree(api, ads=3)["groups"][0]["id"]
     assert hosts(api) == set()

@@ -29,14 +29,19 @@ class Page:
 
 
 class Browser:
-    def __init__(self, server):
+    """With `address` the requests come through a proxy, which the server must trust."""
+
+    def __init__(self, server, address=None):
         self.host = urlsplit(server.base_url).netloc
         self.cookies = {}
+        self.address = address
 
     def ask(self, method, path, form=None, follow=True):
         for _ in range(6):
             connection = http.client.HTTPConnection(self.host, timeout=60)
             headers = {"Sec-Fetch-Site": "same-origin"}
+            if self.address:
+                headers["X-Forwarded-For"] = self.address
             if self.cookies:
                 headers["Cookie"] = "; ".join("%s=%s" % pair for pair in self.cookies.items())
             body = None
