@@ -49,6 +49,23 @@ int64_t ad_days_in_month(int64_t year, int64_t month)
 	return days[month - 1] + (month == 2 && leap);
 }
 
+struct ad_str ad_last_day(struct ad_arena *arena, struct ad_str time)
+{
+	struct ad_str day = { time.p, 10 };
+	struct ad_date before;
+
+	if (time.n < 10 || !ad_date_valid(day))
+		return (struct ad_str){ 0 };
+	if (time.n < 19 || memcmp(time.p + 11, "00:00:00", 8) != 0)
+		return day;
+	before = ad_date_of_day(ad_day_of_date(strtoll(time.p, NULL, 10),
+					       strtoll(time.p + 5, NULL, 10),
+					       strtoll(time.p + 8, NULL, 10)) -
+				1);
+	return ad_arena_printf(arena, "%04lld-%02lld-%02lld", (long long)before.year,
+			       (long long)before.month, (long long)before.day);
+}
+
 /* A rule being read. */
 struct cursor {
 	struct ad_str s;

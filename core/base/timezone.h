@@ -5,7 +5,7 @@
 #ifndef AD_BASE_TIMEZONE_H
 #define AD_BASE_TIMEZONE_H
 
-#include "base/base.h"
+#include "base/arena.h"
 
 struct ad_date {
 	int64_t year, month, day;
@@ -15,6 +15,12 @@ struct ad_date {
 int64_t ad_day_of_date(int64_t year, int64_t month, int64_t day);
 struct ad_date ad_date_of_day(int64_t day);
 int64_t ad_days_in_month(int64_t year, int64_t month);
+
+/*
+ * The last day, "2026-11-30", that a local end time such as "2026-11-30T23:59:59" includes. An end
+ * at midnight ends the day before. Absent if the text starts with no date.
+ */
+struct ad_str ad_last_day(struct ad_arena *arena, struct ad_str time);
 
 /*
  * Seconds east of UTC at a moment (seconds since 1970) in a zone; false where the zone is unknown

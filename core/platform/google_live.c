@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/json_read.h"
+#include "base/timezone.h"
 
 static int64_t number(const cJSON *item)
 {
@@ -165,7 +166,8 @@ static void write_campaign(struct ad_json *j, const cJSON *campaign, const cJSON
 	write_budget(j, budget);
 	write_text(j, "status", campaign, "status");
 	write_day(j, "startDate", ad_json_get_text(campaign, "startDateTime"));
-	write_day(j, "endDate", ad_json_get_text(campaign, "endDateTime"));
+	ad_json_kstr(j, "endDate",
+		     ad_last_day(j->out->arena, ad_json_get_text(campaign, "endDateTime")));
 	write_text(j, "trackingTemplate", campaign, "trackingUrlTemplate");
 	write_text(j, "finalUrlSuffix", campaign, "finalUrlSuffix");
 	write_bidding(j, campaign);

@@ -12,7 +12,8 @@
 	"adlabels,special_ad_categories,special_ad_category_country"
 #define GROUP_FIELDS                                                                               \
 	"id,name,status,effective_status,campaign_id,targeting,bid_amount,daily_budget,adlabels,"  \
-	"campaign{id,bid_strategy},optimization_goal,billing_event,destination_type,promoted_"     \
+	"bid_strategy,campaign{id,bid_strategy},optimization_goal,billing_event,destination_type," \
+	"promoted_"                                                                                \
 	"object,"                                                                                  \
 	"dsa_beneficiary,dsa_payor,lifetime_budget,start_time,end_time"
 #define AD_FIELDS                                                                                  \
@@ -499,8 +500,11 @@ static void write_group_budget(struct ad_json *j, const struct ad_link *link, co
 
 static void write_group(struct ad_json *j, const struct ad_link *link, const cJSON *group)
 {
-	struct ad_str strategy = ad_json_get_text(ad_json_get(group, "campaign"), "bid_strategy");
+	struct ad_str strategy = ad_json_get_text(group, "bid_strategy");
 
+	/* An ad set has a strategy of its own if its campaign has no budget. */
+	if (!strategy.n)
+		strategy = ad_json_get_text(ad_json_get(group, "campaign"), "bid_strategy");
 	meta_write_targeting(j, ad_json_get(group, "targeting"));
 	write_group_budget(j, link, group);
 	/* With other strategies the number belongs to the campaign. */

@@ -6,6 +6,7 @@
 
 #include "base/digest.h"
 #include "base/json_read.h"
+#include "base/timezone.h"
 #include "model/row.h"
 #include "platform/meta.h"
 
@@ -186,7 +187,10 @@ static void write_languages(struct ad_json *j, struct ad_arena *arena, const cJS
 void meta_write_day(struct ad_json *j, const char *key, const cJSON *set, const char *theirs)
 {
 	struct ad_str time = ad_json_get_text(set, theirs);
+	bool ends = strcmp(theirs, "end_time") == 0;
 
+	if (ends)
+		time = ad_last_day(j->out->arena, time);
 	ad_json_kstr(j, key, time.n >= 10 ? (struct ad_str){ time.p, 10 } : (struct ad_str){ 0 });
 }
 
@@ -213,7 +217,8 @@ static void write_bidding(struct ad_json *j, const struct ad_link *link, const c
 		      cost                                            ? "TARGET_CPA"
 		      : roas                                          ? "TARGET_ROAS"
 		      : ad_str_is(theirs, "LOWEST_COST_WITH_BID_CAP") ? "MANUAL_CPC"
-								      : "MAXIMIZE_CLICKS");
+		      : ad_str_is(theirs, "LOWEST_COST_WITHOUT_CAP")  ? "MAXIMIZE_CLICKS"
+								      : "OTHER");
 	ad_json_object_end(j);
 }
 

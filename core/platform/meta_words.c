@@ -132,6 +132,10 @@ static void normal_bidding(struct ad_text *out, const cJSON *bidding)
 	const char *strategy = meta_strategy(ad_json_get_text(bidding, "strategy"));
 	const cJSON *roas = ad_json_get(bidding, "targetRoas");
 
+	if (ad_str_is(ad_json_get_text(bidding, "strategy"), "OTHER")) {
+		ad_text_adds(out, "OTHER");
+		return;
+	}
 	ad_text_adds(out, strategy);
 	ad_text_addc(out, ' ');
 	if (strcmp(strategy, "COST_CAP") == 0)

@@ -149,12 +149,16 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 
 static void put_group(struct ad_json *j, const cJSON *group)
 {
+	const char *network = microsoft_network_back(ad_json_get_text(group, "Network"));
+
 	put_text(j, "name", group, "Name");
 	ad_json_kcstr(j, "status", status_of(group));
 	put_micros(j, "cpcBid", ad_json_get(ad_json_get(group, "CpcBid"), "Amount"));
 	ad_json_key(j, "platformOptions");
 	ad_json_object(j);
-	ad_json_kcstr(j, "network", microsoft_network_back(ad_json_get_text(group, "Network")));
+	/* A network that adcore does not know, such as InHousePromotion, is not shown. */
+	if (network)
+		ad_json_kcstr(j, "network", network);
 	ad_json_object_end(j);
 }
 

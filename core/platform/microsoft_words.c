@@ -141,7 +141,10 @@ const char *microsoft_network(struct ad_str ours)
 
 const char *microsoft_network_back(struct ad_str theirs)
 {
-	return beside(networks, theirs, 1);
+	for (size_t i = 0; i < AD_LEN(networks); i++)
+		if (ad_str_is(theirs, networks[i][1]))
+			return networks[i][0];
+	return NULL;
 }
 
 static const char *last_tilde(struct ad_str chain)

@@ -43,10 +43,13 @@ static struct ad_str objective_of(struct ad_str theirs)
 static void write_bidding(struct ad_json *j, const cJSON *data)
 {
 	struct ad_str strategy = ad_json_get_text(data, "bid_strategy");
+	struct ad_str billed = ad_json_get_text(data, "bid_type");
 	const cJSON *value = ad_json_get(data, "bid_value");
 	bool target = ad_str_is(strategy, "TARGET_CPX");
-	bool known =
-		target || ad_str_is(strategy, "BIDLESS") || ad_str_is(strategy, "MAXIMIZE_VOLUME");
+	/* A cap on the price of impressions or views is no maxCpc. */
+	bool clicks = !billed.n || ad_str_is(billed, "CPC") || number(value) == 0;
+	bool known = target || ad_str_is(strategy, "BIDLESS") ||
+		     (ad_str_is(strategy, "MAXIMIZE_VOLUME") && clicks);
 
 	ad_json_key(j, "bidding");
 	ad_json_object(j);

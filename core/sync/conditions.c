@@ -1,6 +1,7 @@
 #include "sync/conditions.h"
 
 #include "sync/compare.h"
+#include "sync/journal_skip.h"
 #include "sync/plan_needs.h"
 
 /* An operation that another operation depends on. */
@@ -71,9 +72,10 @@ static void condition_skip(const struct ad_conditions *c, struct ad_journal_op *
 		.code = "DEPENDS_ON",
 		.message = ad_arena_printf(
 			c->arena,
-			"The operation was not sent: operation %lld of this run (%.*s %.*s) did "
-			"not succeed%s. Retry the run, or preview and push again.",
-			(long long)(on->seq - 1), AD_FMT(on->op), AD_FMT(on->resource), why),
+			"The operation was not sent%s: operation %lld of this run (%.*s %.*s) did "
+			"not succeed%s. Retry the run, or preview and push again.%s",
+			ad_skip_again(op), (long long)(on->seq - 1), AD_FMT(on->op),
+			AD_FMT(on->resource), why, ad_skip_earlier(op)),
 		.retryable = true,
 		.details = ad_arena_printf(c->arena,
 					   "{\"operation\":%lld,\"resource\":\"%.*s\",\"id\":\"%.*s"
@@ -90,10 +92,11 @@ static void condition_skip_incomplete(const struct ad_conditions *c, struct ad_j
 	op->finished = true;
 	op->error = (struct ad_platform_error){
 		.code = "DEPENDS_ON",
-		.message = ad_arena_printf(c->arena,
-					   "The operation was not sent: the %s is on the platform "
-					   "only in part. Preview and push again to complete it.",
-					   row->res->name),
+		.message =
+			ad_arena_printf(c->arena,
+					"The operation was not sent%s: the %s is on the platform "
+					"only in part. Preview and push again to complete it.%s",
+					ad_skip_again(op), row->res->name, ad_skip_earlier(op)),
 		.retryable = true,
 		.details = ad_arena_printf(c->arena, "{\"resource\":\"%s\",\"id\":\"%.*s\"}",
 					   row->res->name, AD_FMT(row->id)),
@@ -171,14 +174,17 @@ static enum ad_db_status find_decrease(const struct ad_conditions *c,
 	return read_found(c, s, out);
 }
 
-static void condition_skip_total(struct ad_journal_op *op)
+static void condition_skip_total(const struct ad_conditions *c, struct ad_journal_op *op)
 {
 	op->next = AD_OPS_SKIPPED;
 	op->finished = true;
 	op->error = (struct ad_platform_error){
 		.code = "GUARDRAIL_VIOLATION",
-		.message = AD_S("The operation was not sent: with it, the daily budgets would be "
-				"above maxTotalDailyBudget. Preview and push again."),
+		.message = ad_arena_printf(
+			c->arena,
+			"The operation was not sent%s: with it, the daily budgets would be above "
+			"maxTotalDailyBudget. Preview and push again.%s",
+			ad_skip_again(op), ad_skip_earlier(op)),
 		.retryable = true,
 	};
 }
@@ -245,7 +251,7 @@ static enum ad_db_status check_total(struct ad_conditions *c, struct ad_journal_
 			       ", and without that decrease the daily budgets would be above "
 			       "maxTotalDailyBudget");
 	else
-		condition_skip_total(op);
+		condition_skip_total(c, op);
 	return status;
 }
 
@@ -288,8 +294,11 @@ static enum ad_db_status check_inherited(const struct ad_conditions *c, struct a
 	op->finished = true;
 	op->error = (struct ad_platform_error){
 		.code = "PLAN_CHANGED",
-		.message = AD_S("The campaign changed after the preview, and the new ad group "
-				"would inherit its values. Preview and push again."),
+		.message = ad_arena_printf(
+			c->arena,
+			"The campaign changed after the preview, and the new ad group would "
+			"inherit its values. Preview and push again.%s",
+			ad_skip_earlier(op)),
 		.retryable = true,
 	};
 	return AD_DB_DONE;

@@ -6,6 +6,7 @@
 #include "sync/asset_rows.h"
 #include "sync/conditions.h"
 #include "sync/below_lost.h"
+#include "sync/journal_skip.h"
 #include "sync/owner.h"
 #include "sync/run.h"
 
@@ -173,26 +174,29 @@ bool ad_op_sets_live(struct ad_arena *arena, const struct ad_journal_op *op)
  */
 static bool overtaken(struct ad_arena *arena, struct ad_journal_op *op, const struct ad_row *row)
 {
-	const char *code = NULL;
-	struct ad_str message = { 0 };
+	const char *code = NULL, *start = NULL, *end = "";
 
 	if (!row || (op->op != AD_OP_REMOVE && row->removal && !op->anyway)) {
 		code = "DELETED";
-		message = AD_S("The object was deleted here before the operation was sent.");
+		start = "The object was deleted here before the operation was sent";
 	} else if (op->op == AD_OP_REMOVE && !row->removal) {
 		code = "RESTORED";
-		message = AD_S("The object was restored here before its removal was sent.");
+		start = "The object was restored here before its removal was sent";
 	} else if (!op->anyway && ad_op_sets_live(arena, op) &&
 		   !ad_str_is(ad_row_text(row, "status"), "ENABLED")) {
 		code = "PAUSED";
-		message = AD_S("The object was paused here before the operation was sent. Preview "
-			       "and push the remaining changes.");
+		start = "The object was paused here before the operation was sent";
+		end = " Preview and push the remaining changes.";
 	}
 	if (!code)
 		return false;
 	op->next = AD_OPS_SKIPPED;
 	op->finished = true;
-	op->error = (struct ad_platform_error){ .code = code, .message = message };
+	op->error = (struct ad_platform_error){
+		.code = code,
+		.message = ad_arena_printf(arena, "%s%s.%s%s", start, ad_skip_again(op), end,
+					   ad_skip_earlier(op)),
+	};
 	return true;
 }
 

@@ -31,6 +31,36 @@ static struct ad_platform_error skip_error(const struct ad_skip *skip)
 	};
 }
 
+/* True if a request of the operation is known to have changed something on the platform. */
+static bool is_partly_done(const struct ad_journal_op *op)
+{
+	return ad_steps_done(op->steps) > 0 || op->was_done.n || op->was_part.n ||
+	       (op->op == AD_OP_CREATE && op->remote_id.n);
+}
+
+const char *ad_skip_again(const struct ad_journal_op *op)
+{
+	return op->attempts > 0 ? " again" : "";
+}
+
+const char *ad_skip_earlier(const struct ad_journal_op *op)
+{
+	if (op->attempts == 0)
+		return "";
+	return is_partly_done(op) ? " Only part of the operation was done." : " " AD_UNCONFIRMED;
+}
+
+/* The reason, for an operation that may have been sent before. */
+static struct ad_str skip_message(struct ad_arena *arena, const struct ad_skip *skip,
+				  const struct ad_journal_op *op)
+{
+	struct ad_str reason = skip->message;
+
+	if (op->attempts > 0 && ad_str_is(reason, AD_CANCELLED_MESSAGE))
+		reason = AD_S("The run was cancelled before the operation was sent again.");
+	return ad_arena_printf(arena, "%.*s%s", AD_FMT(reason), ad_skip_earlier(op));
+}
+
 static enum ad_db_status count_done(struct ad_db *db, const struct ad_skip *skip, int64_t n)
 {
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET done = done + $4 WHERE space_id = $1"
@@ -116,6 +146,7 @@ static enum ad_db_status skip_page(struct ad_db *db, const struct ad_skip *skip,
 		page.ops[i].next = AD_OPS_SKIPPED;
 		page.ops[i].finished = true;
 		page.ops[i].error = skip_error(skip);
+		page.ops[i].error.message = skip_message(arena, skip, &page.ops[i]);
 	}
 	return ad_journal_settle(db, arena, page.realm, page.run_id, page.ops, page.count);
 }

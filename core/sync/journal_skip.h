@@ -7,10 +7,17 @@
 
 #include "store/rows.h"
 
+struct ad_journal_op;
+
 /* The number of operations that one change skips at most. */
 #define AD_SKIP_MAX 20000
 
 #define AD_CANCELLED_MESSAGE "The run was cancelled before the operation was sent."
+
+/* The platform may have received an earlier request of an operation. */
+#define AD_UNCONFIRMED                                                                             \
+	"The platform did not confirm an earlier request of this operation: it may have made the " \
+	"change, or a part of it, before."
 
 struct ad_skip {
 	struct ad_realm realm;
@@ -20,6 +27,11 @@ struct ad_skip {
 	struct ad_str message;
 	bool more; /* result: operations are left, for another change */
 };
+
+/* Completes "was not sent" for an operation whose earlier requests were sent: " again", or "". */
+const char *ad_skip_again(const struct ad_journal_op *op);
+/* What these requests did or may have done, as a sentence that follows the reason; or "". */
+const char *ad_skip_earlier(const struct ad_journal_op *op);
 
 /* Skips up to AD_SKIP_MAX operations. */
 enum ad_db_status ad_skip_some(struct ad_db *db, struct ad_skip *skip) AD_CHECK;

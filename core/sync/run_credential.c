@@ -1,5 +1,6 @@
 #include "sync/run_credential.h"
 
+#include "sync/journal_skip.h"
 #include "sync/run_claim.h"
 
 /*
@@ -43,7 +44,8 @@ enum ad_db_status ad_run_check_credential(struct ad_run *run, struct ad_db *db,
 		op->finished = true;
 		op->error = (struct ad_platform_error){
 			.code = AD_CREDENTIAL_REVOKED,
-			.message = AD_S(AD_CREDENTIAL_MESSAGE),
+			.message = ad_arena_printf(run->arena, AD_CREDENTIAL_MESSAGE "%s",
+						   ad_skip_earlier(op)),
 			.retryable = true,
 		};
 	}

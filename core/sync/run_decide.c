@@ -3,6 +3,7 @@
 #include "base/json_read.h"
 #include "platform/unseen.h"
 #include "sync/asset_rows.h"
+#include "sync/journal_skip.h"
 #include "sync/run_back.h"
 #include "sync/run_claim.h"
 #include "sync/run_parts.h"
@@ -74,10 +75,6 @@ static void decide_unseen(const struct ad_run *run, struct ad_journal_op *op, st
 			ad_arena_printf(run->arena, "%.*s" FORGET_IT, AD_FMT(op->error.message));
 }
 
-#define UNCONFIRMED                                                                                \
-	"The platform did not confirm an earlier request of this operation: it may have made the " \
-	"change, or a part of it, before."
-
 /* Others changed the object on the platform: nothing is sent over that. */
 static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct ad_remote *live,
 		    const char *field)
@@ -85,7 +82,7 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 	const cJSON *synced = ad_parsed(run->arena, op->synced);
 	const cJSON *known = ad_known_there(run->arena, op->res, synced, op->there_defaults);
 
-	const char *sent = op->attempts > 0 ? UNCONFIRMED : "Nothing was sent.";
+	const char *sent = op->attempts > 0 ? AD_UNCONFIRMED : "Nothing was sent.";
 
 	fail(op, "DRIFTED",
 	     is_gone(live) ? ad_arena_printf(run->arena,

@@ -132,3 +132,21 @@ def test_a_campaign_that_already_ran_is_not_held_up(desk):
     assert violations(desk) == []
     desk.push(activate=True)
     assert desk.read(group)["cpcBid"] == 50
+
+
+def test_an_ad_set_with_a_strategy_of_its_own(desk):
+    """On Meta an ad set has its own strategy if its campaign has no budget."""
+    campaign = desk.campaign("meta", name="Bread")
+    group = desk.group(campaign, name="Rye", status="ENABLED")
+    desk.push(activate=True)
+    desk.move_budget_to_groups("meta", "Bread", {"Rye": 20})
+    own = {"bid_strategy": "LOWEST_COST_WITH_BID_CAP", "bid_amount": 5000}
+    desk.edit("meta", desk.named("meta", "Rye", "adsets"), own, "adsets")
+    desk.pull(platforms=["meta"])
+    assert desk.read(group)["cpcBid"] == 50
+    desk.patch(campaign, status="ENABLED")
+    assert violations(desk) == [("maxBid", 10, 50, group["id"])]
+    desk.edit("meta", desk.named("meta", "Rye", "adsets"), {"bid_amount": 500}, "adsets")
+    desk.pull(platforms=["meta"])
+    assert violations(desk) == []
+    desk.push(activate=True)
