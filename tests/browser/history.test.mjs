@@ -124,6 +124,18 @@ test('a restore says what it changes, drafts it, sends nothing, and is undone', 
 	await examine('History');
 });
 
+test('entries of a push name the object and the run, not their ids; verbs are words', async () => {
+	await page.goto(`${server.url}/app/history?space=${space.id}&environment=test`);
+	const synced = entries().filter({ hasText: 'pushed campaign' }).first();
+	await synced.getByRole('link', { name: 'Rye', exact: true }).waitFor();
+	await entries().filter({ hasText: 'finished the run of' }).getByRole('link', { name: /^the run of \d+ \w+ 20\d\d/ }).click();
+	await page.getByRole('heading', { level: 1, name: 'Push' }).waitFor();
+	await page.goBack();
+	await entries().first().waitFor();
+	for (const line of await entries().locator('p').allInnerTexts())
+		assert.doesNotMatch(line, /\b(cmp|syn|ses)_/, line);
+});
+
 test('what somebody changed meanwhile is shown anew, and nothing is restored before', async () => {
 	await open();
 	await choose_first();

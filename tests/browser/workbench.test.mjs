@@ -169,9 +169,36 @@ test('Home: what waits, and a link to another page of the workbench that loads n
 	await page.getByRole('heading', { level: 1, name: 'Disapprovals' }).waitFor();
 	assert.equal(await page.evaluate(() => window.stays), true);
 	assert.match(await page.title(), /^Disapprovals/);
-	assert.equal(await page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]').innerText(), 'Disapprovals');
+	const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Disapprovals 1 policy finding', exact: true });
+	assert.equal(await entry.getAttribute('aria-current'), 'page');
 	await page.goBack();
 	await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+});
+
+test('the boxes of a grid have no frame of their own, and details name nothing that was not lost', async () => {
+	await open('/campaigns');
+	await grid().getByRole('row').nth(12).waitFor();
+	for (const role of ['columnheader', 'gridcell'])
+		assert.equal(await grid().getByRole(role).first().evaluate((cell) => getComputedStyle(cell).borderTopWidth), '0px', role);
+	await grid().getByText('Wedding cakes | Meta').click();
+	const details = page.getByRole('complementary', { name: 'Details' });
+	await details.getByText('A draft that was never pushed').waitFor();
+	assert.doesNotMatch(await details.innerText(), /\blost\b|\bfalse\b/i);
+});
+
+test('a page that fits does not scroll; on a phone the navigation shows the entry of the page', async () => {
+	await open('/businesses');
+	await page.setViewportSize({ width: 1280, height: 1000 });
+	assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 1000);
+	await page.setViewportSize({ width: 390, height: 844 });
+	for (const path of ['/history', '/campaigns']) {
+		await open(path);
+		const { x, width } = await page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]').boundingBox();
+		assert.ok(x >= 0 && x + width <= 390, `${path}: ${x} to ${x + width}`);
+	}
+	const top = (await page.getByRole('heading', { level: 1 }).boundingBox()).y;
+	assert.ok(top < 270, `the page begins at ${top}`);
+	await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('axe finds nothing on any page, light and dark, desktop and phone; none is wider than 320 px', async () => {

@@ -70,7 +70,7 @@ before(async () => {
 	browser = await launchBrowser();
 	const context = await browser.browser().newContext({ viewport: { width: 1280, height: 800 } });
 	page = await context.newPage();
-	page.on('pageerror', (error) => complaints.push(String(error)));
+	page.on('pageerror', (error) => complaints.push(String(error.stack)));
 	page.on('console', (one) => /Content Security Policy|Refused to|TrustedHTML/i.test(one.text()) && complaints.push(one.text()));
 	await page.goto(`${server.url}/app`);
 	await signIn(page, account);
@@ -124,6 +124,12 @@ test('the question mark lists the shortcuts, and is a letter in a field', async 
 	await page.locator('h1').focus();
 	await press('?');
 	await dialog().getByText('Fill down').waitFor();
+	const lines = await dialog().locator('dt').evaluateAll((list) => list.map((dt) => [dt.getBoundingClientRect(), dt.nextElementSibling.getBoundingClientRect()].map(({ left, top }) => [Math.round(left), Math.round(top)])));
+	assert.ok(lines.length > 10);
+	for (const [[left, top], [right, beside]] of lines) {
+		assert.deepEqual([left, right], [lines[0][0][0], lines[0][1][0]], 'keys and meanings are two columns');
+		assert.ok(Math.abs(top - beside) < 6, 'a meaning stands beside its keys');
+	}
 	await examine('the shortcuts');
 	await press('Escape');
 	await dialog().waitFor({ state: 'detached' });

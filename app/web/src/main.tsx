@@ -5,6 +5,7 @@ import './style.css';
 import './review/review.css';
 import type { Change } from './api/types.ts';
 import { boot, news, news_show, notice, notice_show, offline, overlay, PAGES, place, place_url, place_watch, page_of, session_ended, type Page } from './model/app.ts';
+import { attention_follow } from './model/attention.ts';
 import { edit_again, stack } from './model/edits.ts';
 import { changes_follow, fresh } from './model/store.ts';
 import { view_lazy } from './ui/lazy.tsx';
@@ -20,6 +21,15 @@ const VIEWS: { [page in Page]: () => JSX.Element } = {
 	home: Home, campaigns: Campaigns, review: view_lazy('review', () => import('./pages/review.tsx')), runs: view_lazy('runs', () => import('./pages/runs.tsx')), reports: Reports, disapprovals: view_lazy('disapprovals', () => import('./pages/disapprovals.tsx')), drift: view_lazy('drift', () => import('./pages/drift.tsx')), assets: Assets, businesses: Businesses, history: History,
 };
 
+/* On a phone the entries are one line that scrolls sideways: the page's own is brought into it. */
+function entry_show(link: HTMLAnchorElement): void {
+	const list = link.closest('ul');
+	if (!list || list.scrollWidth <= list.clientWidth)
+		return;
+	const by = link.getBoundingClientRect().left - list.getBoundingClientRect().left;
+	list.scrollLeft += by - (list.clientWidth - link.offsetWidth) / 2;
+}
+
 /* The title, aria-current and the addresses of the navigation, which the server made. */
 function frame_update(page: Page): void {
 	document.title = `${PAGE_NAMES[page]} · ${boot.environment === 'test' ? 'Test · ' : ''}${boot.space.name} · adcore`;
@@ -29,6 +39,8 @@ function frame_update(page: Page): void {
 			link.setAttribute('aria-current', place.value.id ? 'true' : 'page');
 		else
 			link.removeAttribute('aria-current');
+		if (own === page)
+			entry_show(link);
 		if (own && PAGES.includes(own))
 			link.href = place_url(own);
 	}
@@ -139,5 +151,6 @@ if (root) {
 	keys_watch();
 	root.textContent = '';
 	render(<App />, root);
+	attention_follow();
 	void changes_follow(changes_tell);
 }

@@ -1,11 +1,15 @@
 /* Periods of a report, saved choices, commands by name, ROAS as a column, ids in an address as a selection. */
 import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { id_time } from '../src/model/object_name.ts';
 import { commands_find, type Command } from '../src/model/palette.ts';
 import { period_of } from '../src/model/period.ts';
+import { row_key, rows_join } from '../src/model/report_rows.ts';
 import { saved_add, saved_read } from '../src/model/saved.ts';
 import { table_append, table_get, table_new } from '../src/model/table.ts';
 import { selection_of } from '../src/review/plan.ts';
+import { HISTORY } from '../src/ui/texts.ts';
 
 const days = (text: string, today: string) => {
 	const { from, to, before } = period_of(text, today);
@@ -64,4 +68,31 @@ test('ROAS is the value by the cost, and nothing without a cost', () => {
 test('ids of campaigns and ad groups are chosen, others are not', () => {
 	const { campaigns, groups } = selection_of(['cmp_1', 'agr_2', '', 'ad_3', '<b>']);
 	assert.deepEqual([[...campaigns], [...groups]], [['cmp_1'], ['agr_2']]);
+});
+
+test('a report lists what had figures in the period before alone, without figures of its own', () => {
+	const row = (campaignId: string, cost: number, more = {}) => ({ platform: 'google', campaignId, name: campaignId, cost, ...more });
+	const earlier = new Map([row('cmp_1', 5), row('cmp_2', 7, { roas: 2 })].map((one) => [row_key(one), one]));
+	assert.deepEqual(rows_join([row('cmp_1', 6)], earlier), [row('cmp_1', 6), { platform: 'google', campaignId: 'cmp_2', name: 'cmp_2' }]);
+	assert.deepEqual(rows_join([row('cmp_3', 1)], new Map()), [row('cmp_3', 1)]);
+});
+
+test('the id of a run tells its time; what is no id of ours tells none', () => {
+	assert.equal(id_time('syn_01KAH2V5T3Q8Z6J4N9W7X1Y2B3'), '2025-11-20T16:51:28.195Z');
+	for (const id of ['', 'syn_', 'syn_short', 'y9svc0sa65kfrhib', 'syn_01KAH2V5T3Q8Z6J4N9W7X1Y2Bu', 'syn_81KAH2V5T3Q8Z6J4N9W7X1Y2B3'])
+		assert.equal(id_time(id), null, id);
+});
+
+test('an entry of the history says what was done in words, for each kind and verb', () => {
+	assert.equal(HISTORY.verb('campaign', 'PULL', 'PULL'), 'pulled');
+	assert.equal(HISTORY.verb('keyword', 'PULL', 'SYNC'), 'synced');
+	assert.equal(HISTORY.verb('session', 'CREATE', 'APP'), 'signed in');
+	assert.equal(HISTORY.verb('session', 'REVOKE', 'APP'), 'signed out');
+	assert.equal(HISTORY.verb('sync', 'PUSH', 'API'), 'started');
+	const { properties } = JSON.parse(readFileSync(new URL('../../../tests/golden/openapi.json', import.meta.url), 'utf8')).components.schemas.HistoryEntry;
+	for (const verb of properties.verb.enum)
+		for (const resource of properties.resource.enum) {
+			assert.match(HISTORY.verb(resource, verb, 'API') ?? '', /^[a-z]/, `${verb} ${resource}`);
+			assert.ok(HISTORY.kinds[resource], resource);
+		}
 });

@@ -173,7 +173,7 @@ export function Grid(props: GridProps): JSX.Element {
 		>
 			<div class="wb-sheet" style={{ width: `${width}px`, height: `${rowHeight * (rows.length + (sums ? 2 : 1))}px` }} role="presentation">
 				<div class="wb-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}>
-					<div role="columnheader" id={cell_id(-1, 0)} class={`wb-mark${isActive(-1, 0) ? ' active' : ''}`} aria-colindex={1} onClick={() => { setPlace({ row: -1, column: 0 }); toggle_all(); }}>
+					<div role="columnheader" id={cell_id(-1, 0)} class={`wb-picker${isActive(-1, 0) ? ' active' : ''}`} aria-colindex={1} onClick={() => { setPlace({ row: -1, column: 0 }); toggle_all(); }}>
 						<i class={`wb-box${all_selected ? ' on' : ''}`} aria-hidden="true" /><span class="hide">{all_selected ? 'Unselect all rows' : 'Select all rows'}</span>
 					</div>
 					{fields.map((field, i) => (
@@ -203,7 +203,7 @@ export function Grid(props: GridProps): JSX.Element {
 								role="row" key={id} aria-rowindex={row + 2} aria-selected={isSelected} style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}
 								class={`wb-row${isSelected ? ' selected' : ''}${isOpen ? ' open' : ''}${isFresh ? ' fresh' : ''}${table_get(table, 'syncState', rows[row]!) === 'PENDING_REMOVAL' ? ' leaving' : ''}`}
 							>
-								<div role="gridcell" id={cell_id(row, 0)} aria-colindex={1} class={`wb-mark${column === 0 ? ' active' : ''}`} onClick={(event) => { setPlace({ row, column: 0 }); latest.current.toggle(row, event.shiftKey); }}>
+								<div role="gridcell" id={cell_id(row, 0)} aria-colindex={1} class={`wb-picker${column === 0 ? ' active' : ''}`} onClick={(event) => { setPlace({ row, column: 0 }); latest.current.toggle(row, event.shiftKey); }}>
 									<i class={`wb-box${isSelected ? ' on' : ''}`} aria-hidden="true" /><span class="hide">{isSelected ? 'Selected' : 'Not selected'}</span>
 								</div>
 								{fields.map((field, i) => {
@@ -233,7 +233,7 @@ export function Grid(props: GridProps): JSX.Element {
 				</div>
 				{sums && (
 					<div class="wb-foot" aria-hidden="true" style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}>
-						<div class="wb-mark" />
+						<div class="wb-picker" />
 						{fields.map((field, i) => {
 							const sum = field.sums ? table_sum(table, field.name, rows) : null;
 							return <div key={field.name} class={`${NUMERIC.has(field.kind) ? 'wb-right' : ''}${i === 0 ? ' wb-pin' : ''}`}>{i === 0 ? 'Total' : sum === null ? '' : number_text(field, sum)}</div>;

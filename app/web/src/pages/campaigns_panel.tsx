@@ -41,6 +41,8 @@ function Synced({ object, resource }: { object: Row; resource: Resource }): JSX.
 }
 
 const editor: Load<{ ad: Row; onClose: () => void }> = async () => (await import('./edit/ad_editor.tsx')).AdEditor;
+/* Marks of a copy that lost something; where nothing was lost they say nothing. */
+const LOST = new Set(['targetingLost', 'languagesLost']);
 /* The ads whose texts we can write. */
 const AD_TYPES = new Set<unknown>(['RESPONSIVE_SEARCH', 'POST', 'IMAGE', 'VIDEO']);
 
@@ -64,7 +66,7 @@ export function RowPanel({ id, resource, edition, parent, onClose }: {
 	const remote = as_row(object?.['remote']);
 	const canEdit = can_edit && resource === 'ads' && AD_TYPES.has(object?.['type']) && object?.['syncState'] !== 'PENDING_REMOVAL';
 	const name = object ? value_text(object[NAME_FIELD[resource]] ?? object['name'] ?? null) : '';
-	const fields = object ? Object.entries(object).filter(([key, value]) => !APART.has(key) && value !== null && !(Array.isArray(value) && value.length === 0)) : [];
+	const fields = object ? Object.entries(object).filter(([key, value]) => !APART.has(key) && value !== null && !(value === false && LOST.has(key)) && !(Array.isArray(value) && value.length === 0)) : [];
 	return (
 		<aside class="wb-panel" aria-label="Details" ref={box} onKeyDown={(event) => {
 			if (event.key === 'Escape') {

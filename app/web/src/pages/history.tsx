@@ -5,18 +5,17 @@ import { fault_words } from '../api/client.ts';
 import type { Json, Meta, Row } from '../api/types.ts';
 import { boot, can_edit, client, place, place_set, place_url } from '../model/app.ts';
 import { COLLECTION_OF } from '../model/moment.ts';
+import { id_time, object_name } from '../model/object_name.ts';
 import { Busy, Empty, Fault, Title } from '../ui/bits.tsx';
 import { format_time, format_whole, format_words, front_name, zone_name } from '../ui/format.ts';
 import { use_load } from '../ui/load.ts';
-import { RESTORE } from '../ui/texts.ts';
+import { HISTORY, RESTORE } from '../ui/texts.ts';
 import { Value } from '../ui/value.tsx';
 import { Lazy, type Load } from './campaigns_acts.tsx';
 import type { RestoreProps } from './restore.tsx';
 
-const FRONTS = ['APP', 'API', 'MCP', 'CLI', 'PULL', 'IMPORT'];
-const RESOURCES = ['campaign', 'adGroup', 'ad', 'keyword', 'asset', 'business', 'sync', 'space', 'connection'];
+const FRONTS = ['APP', 'API', 'MCP', 'CLI', 'PULL', 'IMPORT', 'SYNC'];
 const SHOWN: { [name: string]: string } = { campaign: 'campaigns', adGroup: 'ad-groups', ad: 'ads', keyword: 'keywords' };
-const VERBS: { [verb: string]: string } = { CREATE: 'created', UPDATE: 'edited', DELETE: 'removed', RESTORE: 'restored', PUSH: 'pushed', PULL: 'pulled', FINISH: 'finished', ATTACH: 'attached', DETACH: 'detached' };
 const APART = new Set(['campaignId', 'adGroupId', 'platform', 'budgetPeriod', 'budgetLevel', 'version']);
 
 const as_row = (value: Json | undefined): Row => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
@@ -77,22 +76,40 @@ function name_of(row: Row): string {
 	return String(object['name'] ?? object['text'] ?? (Array.isArray(object['headlines']) ? (as_row(object['headlines'][0])['text'] ?? object['headlines'][0]) : null) ?? '');
 }
 
+/* An object's name, or the time of a run; otherwise its id. */
+function object_label(id: string, rows: Row[]): string {
+	const row = rows.find((one) => one['objectId'] === id);
+	const resource = String(row?.['resource'] ?? '');
+	const time = resource === 'sync' ? id_time(id) : null;
+	return time ? HISTORY.runOf(format_time(time)) : rows.map(name_of).find(Boolean) || object_name(resource, id) || id;
+}
+
+/* The object as far as it can be told: a link with its name; a run by its time; an id only where nothing else is known. */
+function Thing({ resource, id, name }: { resource: string; id: string; name: string }): JSX.Element | null {
+	const shown = SHOWN[resource];
+	if (resource === 'session')
+		return null;
+	if (resource === 'sync')
+		return <a href={place_url('runs', {}, id)}>{HISTORY.runOf(format_time(id_time(id)) || id)}</a>;
+	return <>{HISTORY.kinds[resource] ?? format_words(resource).toLowerCase()} {shown ? <a href={place_url('campaigns', { resource: shown === 'campaigns' ? null : shown, open: id })}>{name}</a> : <span>{name}</span>}</>;
+}
+
 function Entry({ row, members, onRestore }: { row: Row; members: Map<string, string>; onRestore: (row: Row, name: string) => void }): JSX.Element {
 	const resource = String(row['resource']);
-	const shown = SHOWN[resource];
+	const verb = String(row['verb']);
 	const id = String(row['objectId'] ?? '');
-	const name = name_of(row) || id;
+	const name = name_of(row) || object_name(resource, id) || id;
 	const who = members.get(String(row['accountId'])) ?? (row['accountId'] ? String(row['accountId']) : 'The server');
 	return (
 		<li>
 			<time dateTime={String(row['at'])}>{format_time(row['at'])}</time>
 			<div>
-				<p><strong>{who}</strong> {VERBS[String(row['verb'])] ?? format_words(String(row['verb'])).toLowerCase()} {format_words(resource).toLowerCase()} {shown ? <a href={place_url('campaigns', { resource: shown === 'campaigns' ? null : shown, open: id })}>{name}</a> : <span>{name}</span>} <span class="tag">{front_name(row['door'])}</span></p>
+				<p><strong>{who}</strong> {HISTORY.verb(resource, verb, String(row['door'])) ?? format_words(verb).toLowerCase()} <Thing resource={resource} id={id} name={name} /> <span class="tag">{front_name(row['door'])}</span></p>
 				<Differences row={row} />
 			</div>
 			<div class="wb-ways">
-				<a class="wb-hint" href={place_url('history', { object: id })}>This object</a>
-				{can_edit && COLLECTION_OF[resource] && !ENDS.has(String(row['verb'])) && <button type="button" class="wb-button" onClick={() => onRestore(row, name)}>{RESTORE.open}<span class="hide">{RESTORE.openOf(name, format_time(row['at']))}</span></button>}
+				<a class="wb-hint" href={place_url('history', { object: id })}>{HISTORY.thisObject}<span class="hide">{`: ${name}`}</span></a>
+				{can_edit && COLLECTION_OF[resource] && !ENDS.has(verb) && <button type="button" class="wb-button" onClick={() => onRestore(row, name)}>{RESTORE.open}<span class="hide">{RESTORE.openOf(name, format_time(row['at']))}</span></button>}
 			</div>
 		</li>
 	);
@@ -132,8 +149,8 @@ export function History(): JSX.Element {
 			<div class="wb-tools">
 				<Choice label="Who" name="who" all="Everybody" options={[...members]} />
 				<Choice label="Front end" name="front" all="All front ends" options={FRONTS.map((one) => [one, front_name(one)])} />
-				<Choice label="Resource" name="resource" all="All resources" options={RESOURCES.map((one) => [one, format_words(one)])} />
-				{object && <button type="button" class="wb-chip" onClick={() => place_set({ object: null })}>Only {object}<span class="hide">. Show all objects</span><i aria-hidden="true">×</i></button>}
+				<Choice label="Resource" name="resource" all="All resources" options={Object.entries(HISTORY.kinds).map(([one, text]) => [one, format_words(text)])} />
+				{object && <button type="button" class="wb-chip" onClick={() => place_set({ object: null })}>Only {object_label(object, rows)}<span class="hide">. Show all objects</span><i aria-hidden="true">×</i></button>}
 			</div>
 			{fault && <Fault text={fault} onRetry={again} />}
 			{!data && !fault && <Busy />}

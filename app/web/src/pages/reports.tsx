@@ -5,12 +5,13 @@ import { fault_words } from '../api/client.ts';
 import type { Row } from '../api/types.ts';
 import { boot, client, notice_show, place, place_set } from '../model/app.ts';
 import { period_of, type Days, type Period } from '../model/period.ts';
+import { row_key, rows_join } from '../model/report_rows.ts';
 import { csv_download, csv_lines } from '../model/sheet.ts';
 import { Busy, Empty, Fault, Platform, Title } from '../ui/bits.tsx';
 import { days_before, format_money, format_number, format_percent, format_time, format_whole, platform_name } from '../ui/format.ts';
 import { use_load } from '../ui/load.ts';
 import { SavedViews } from '../ui/saved.tsx';
-import { TEXTS, VIEWS } from '../ui/texts.ts';
+import { REPORTS, TEXTS, VIEWS } from '../ui/texts.ts';
 import { list_all } from './lists.tsx';
 
 const LEVELS: [string, string][] = [['ACCOUNT', 'Platform'], ['CAMPAIGN', 'Campaign'], ['AD_GROUP', 'Ad group'], ['AD', 'Ad'], ['KEYWORD', 'Keyword']];
@@ -42,8 +43,6 @@ interface Choice {
 	compares: boolean;
 }
 
-const IDS = ['platform', 'campaignId', 'adGroupId', 'adId', 'keywordId'];
-const row_key = (row: Row): string => IDS.map((name) => String(row[name] ?? '')).join(' ');
 const choice_period = (choice: Choice): Period => period_of(choice.days, days_before(0));
 
 const query_of = (choice: Choice, { from, to }: Days) => ({
@@ -69,8 +68,12 @@ async function report_read(choice: Choice): Promise<Report> {
 		earlier_read(choice),
 		list_all('reports/performance', { from: period.from, to: period.to, level: 'ACCOUNT', groupBy: 'date', platform: choice.platform }),
 	]);
+	const earlier = new Map(before.rows.map((row) => [row_key(row), row]));
+	/* Of a cut list nobody can say which rows are missing. */
+	const isWhole = list.rows.length === list.total;
+	const rows = isWhole ? rows_join(list.rows, earlier) : list.rows;
 	return {
-		rows: list.rows, total: list.total, totals: list.meta.totals ?? {}, before: before.totals, earlier: new Map(before.rows.map((row) => [row_key(row), row])), days: days.rows, dataAsOf: list.meta.dataAsOf ?? null,
+		rows, total: isWhole ? rows.length : list.total, totals: list.meta.totals ?? {}, before: before.totals, earlier, days: days.rows, dataAsOf: list.meta.dataAsOf ?? null,
 	};
 }
 
@@ -85,6 +88,7 @@ function Figure({ value, write, before }: { value: number | null; write: Write; 
 	return (
 		<>
 			{value === null ? <span class="wb-none" title={TEXTS.notCollected}><span aria-hidden="true"> </span><span class="hide">not collected</span></span> : write(value)}
+			{before !== undefined && value === null && before !== null && <span class="wb-change">{REPORTS.earlier(write(before))}</span>}
 			{before !== undefined && value !== null && before !== null && before !== 0 && <span class="wb-change">{value === before ? 'unchanged' : `${value > before ? '▲' : '▼'} ${format_percent(Math.abs(value - before) / before)}`}</span>}
 		</>
 	);

@@ -61,7 +61,7 @@ export function text_pieces(text: string): Piece[] {
 export const text_marked = (text: string) => text_pieces(text).map(({ text: plain, mark }) => (mark === null ? plain : mark.startsWith('U+') ? `⟨${mark}⟩` : mark)).join('');
 
 /* Texts that look like a value of another type, or like the words that stand for no value. */
-export const text_is_ambiguous = (text: string) => /^(-?\d+(\.\d+)?|true|false|null|empty|empty text|unknown)$/.test(text);
+export const text_is_ambiguous = (text: string) => /^(-?\d+(\.\d+)?|true|false|yes|no|null|empty|empty text|unknown)$/.test(text);
 
 /* Members of an object that are shown. A location's `excluded` says something only where it is true. */
 export function members_shown(path: string, value: { [name: string]: Json }): [string, Json][] {

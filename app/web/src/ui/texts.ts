@@ -387,6 +387,12 @@ export const REVIEW_TEXTS = {
 	noRun: 'There is no such run here.',
 };
 
+/* --- Reports --- */
+
+export const REPORTS = {
+	earlier: (value: string) => `before: ${value}`,
+};
+
 /* --- Drift --- */
 
 export const DRIFT = {
@@ -457,6 +463,28 @@ export const FINDINGS = {
 };
 
 /* --- History --- */
+
+const VERBS: { [verb: string]: string } = {
+	CREATE: 'created', UPDATE: 'edited', DELETE: 'removed', RESTORE: 'restored', ATTACH: 'attached', DETACH: 'detached', PUSH: 'pushed', PULL: 'pulled', FINISH: 'finished', ROTATE: 'renewed the secret of', REVOKE: 'revoked',
+	REFUSE: 'refused', RESOLVE: 'decided the drift of', REVERT: 'drafted the undo of', SETTLE: 'settled', CONNECT: 'connected', DISCONNECT: 'disconnected', FORGET: 'deleted here', APPROVE: 'approved', CANCEL: 'cancelled', RETRY: 'retried',
+};
+
+export const HISTORY = {
+	kinds: {
+		campaign: 'campaign', adGroup: 'ad group', ad: 'ad', keyword: 'keyword', keywordList: 'keyword list', asset: 'asset', business: 'business', conversion: 'conversion', sync: 'run', space: 'Space', connection: 'connection',
+		token: 'token', grant: 'connected app', session: 'sign-in', account: 'account', webhook: 'webhook',
+	} as { [resource: string]: string },
+	/* After a push the platform's answers are written to the objects. */
+	verb: (resource: string, verb: string, front: string): string | undefined => {
+		if (resource === 'session')
+			return verb === 'CREATE' ? 'signed in' : 'signed out';
+		if (resource === 'sync' && (verb === 'PUSH' || verb === 'PULL'))
+			return 'started';
+		return verb === 'PULL' && front === 'SYNC' ? 'synced' : VERBS[verb];
+	},
+	runOf: (time: string) => `the run of ${time}`,
+	thisObject: 'This object',
+};
 
 export const RESTORE = {
 	open: 'Restore',

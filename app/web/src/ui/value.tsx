@@ -18,6 +18,8 @@ function Single({ path, value }: { path: string; value: string | number | boolea
 		return <>{format_time(value as string)}</>;
 	if (shape === 'enum')
 		return <>{format_words(value as string)}</>;
+	if (typeof value === 'boolean')
+		return <>{value ? 'yes' : 'no'}</>;
 	return typeof value === 'string' ? <Text text={text_is_ambiguous(value) ? JSON.stringify(value) : value} /> : <>{String(value)}</>;
 }
 
