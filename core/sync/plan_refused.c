@@ -309,7 +309,7 @@ enum ad_db_status ad_plan_refuses(const struct ad_plan_ask *ask, enum ad_platfor
 	struct ad_platform_error error;
 	enum ad_db_status status = AD_DB_DONE;
 
-	*out = (struct ad_plan_refusal){ NULL };
+	*out = (struct ad_plan_refusal){ 0 };
 	if (!adapter)
 		return status;
 	if (row->res->id == AD_R_AD)
