@@ -429,7 +429,7 @@ static const struct ad_field fields[] = {
 	{ .name = "finishedAt", .type = AD_T_TIME, .doc = "End time." },
 	{ .name = "error", .type = AD_T_OBJECT, .members = run_error,
 	  .member_count = AD_LEN(run_error),
-	  .doc = "Why the run stopped. Plan, guardrails and kill switch are checked at its start." },
+	  .doc = "Why the run stopped. It checks plan, guardrails, kill switch at its start." },
 	{ .name = "cancelReason", .type = AD_T_TEXT,
 	  .doc = "The reason given with a cancel or a denial; null if none was given." },
 	{ .name = "pulled", .type = AD_T_OBJECT, .members = pulled, .member_count = AD_LEN(pulled),
