@@ -101,15 +101,16 @@ def test_targeting_keeps_the_systems_of_devices(reddit):
     assert targeting(reddit, node)["devices"] == [{"type": "DESKTOP"}]
 
 
-def test_a_bid_leaves_the_billed_event(reddit):
+def test_a_price_of_impressions_is_not_changed(reddit):
     tree, _ = two_groups(reddit, bidding={"strategy": "MAXIMIZE_CLICKS", "maxCpc": 4})
     node = remote(reddit, "/campaigns", tree["campaign"])
     reddit.edit("campaigns", node, {"bid_type": "CPM"})
     bidding = {"strategy": "MAXIMIZE_CLICKS", "maxCpc": 5}
     reddit.api.patch("/campaigns/" + tree["campaign"]["id"], {"bidding": bidding})
-    push(reddit.api)
+    [failed] = push(reddit.api, expect="FAILED")["operations"]
+    assert failed["error"]["code"] == "DRIFTED" and '"bidding"' in failed["error"]["message"]
     campaign = there(reddit, "campaigns", node)
-    assert (campaign["bid_type"], campaign["bid_value"]) == ("CPM", 5000000)
+    assert (campaign["bid_type"], campaign["bid_value"]) == ("CPM", 4000000)
 
 
 def their_ad(reddit):
