@@ -7,18 +7,27 @@
 
 #define NAME_MAX_SHOWN 80
 
+struct span {
+	uint32_t first, last;
+};
+
+static bool is_within(uint32_t point, const struct span *spans, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (point >= spans[i].first && point <= spans[i].last)
+			return true;
+	return false;
+}
+
 /* Control characters, and those that turn round, hide or break what follows. */
 static bool page_deceives(uint32_t point)
 {
-	static const uint32_t ranges[][2] = { { 0, 0x1f },        { 0x7f, 0x9f },
-					      { 0x61c, 0x61c },   { 0x200b, 0x200f },
-					      { 0x2028, 0x202e }, { 0x2060, 0x206f },
-					      { 0xfeff, 0xfeff }, { 0xe0000, 0xe007f } };
+	static const struct span spans[] = { { 0, 0x1f },        { 0x7f, 0x9f },
+					     { 0x61c, 0x61c },   { 0x200b, 0x200f },
+					     { 0x2028, 0x202e }, { 0x2060, 0x206f },
+					     { 0xfeff, 0xfeff }, { 0xe0000, 0xe007f } };
 
-	for (size_t i = 0; i < AD_LEN(ranges); i++)
-		if (point >= ranges[i][0] && point <= ranges[i][1])
-			return true;
-	return false;
+	return is_within(point, spans, AD_LEN(spans));
 }
 
 void ad_page_name(struct ad_text *out, struct ad_str s)
@@ -43,17 +52,14 @@ void ad_page_name(struct ad_text *out, struct ad_str s)
 /* Characters that look like a plain space, or like nothing. */
 static bool page_blank(uint32_t point)
 {
-	static const uint32_t ranges[][2] = {
+	static const struct span spans[] = {
 		{ 0xa0, 0xa0 },     { 0xad, 0xad },      { 0x34f, 0x34f },   { 0x115f, 0x1160 },
 		{ 0x1680, 0x1680 }, { 0x17b4, 0x17b5 },  { 0x180b, 0x180f }, { 0x2000, 0x200a },
 		{ 0x202f, 0x202f }, { 0x205f, 0x205f },  { 0x2800, 0x2800 }, { 0x3164, 0x3164 },
 		{ 0xffa0, 0xffa0 }, { 0xe0100, 0xe01ef }
 	};
 
-	for (size_t i = 0; i < AD_LEN(ranges); i++)
-		if (point >= ranges[i][0] && point <= ranges[i][1])
-			return true;
-	return false;
+	return is_within(point, spans, AD_LEN(spans));
 }
 
 /* A joiner between two emoji hides nothing: both are one picture. */

@@ -429,7 +429,8 @@ static const struct ad_field fields[] = {
 	{ .name = "finishedAt", .type = AD_T_TIME, .doc = "End time." },
 	{ .name = "error", .type = AD_T_OBJECT, .members = run_error,
 	  .member_count = AD_LEN(run_error),
-	  .doc = "Why the run stopped. It checks plan, guardrails, kill switch at its start." },
+	  .doc = "The reason why the run sent nothing, or nothing more. Plan, guardrails and kill "
+		 "switch are checked again when it starts." },
 	{ .name = "cancelReason", .type = AD_T_TEXT,
 	  .doc = "The reason given with a cancel or a denial; null if none was given." },
 	{ .name = "pulled", .type = AD_T_OBJECT, .members = pulled, .member_count = AD_LEN(pulled),
@@ -444,9 +445,8 @@ static const struct ad_field fields[] = {
 	  .doc = "Number of operations per status; null in lists." },
 	{ .name = "operations", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = operation,
 	  .member_count = AD_LEN(operation),
-	  .doc = "A page of the operations in sending order; meta.nextCursor is the cursor of "
-		 "the next page, meta.total the number of operations that match the filters. "
-		 "Null in lists." },
+	  .doc = "A page of the operations in sending order. meta.nextCursor: the next page; "
+		 "meta.total: the number that match the filters. Null in lists." },
 };
 
 static const struct ad_field wait_query[] = {

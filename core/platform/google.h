@@ -2,6 +2,7 @@
 #ifndef AD_PLATFORM_GOOGLE_H
 #define AD_PLATFORM_GOOGLE_H
 
+#include "platform/bidding.h"
 #include "platform/platform.h"
 #include "platform/version.h"
 
@@ -55,7 +56,7 @@ extern const size_t google_bidding_count;
 /* The row of our strategy; the first (maximise clicks) if absent. */
 const struct google_bidding *google_bidding_of(struct ad_str strategy);
 /* A strategy that adcore cannot write: a portfolio's, or one without a row. */
-#define GOOGLE_OTHER "OTHER"
+#define GOOGLE_OTHER AD_BIDDING_OTHER
 /*
  * True if the live bidding already has the strategy of the value, so that an update sends only its
  * number. The strategy's other settings are not ours.

@@ -94,27 +94,6 @@ static const cJSON *standing(const struct ad_piece *piece, const char *field)
 }
 
 /*
- * False for a strategy that adcore cannot write, and for a change from one: any value that is sent
- * would take the campaign out of its portfolio strategy.
- */
-static bool can_bid(const struct ad_piece *piece, struct ad_platform_error *error)
-{
-	const cJSON *before = standing(piece, "bidding");
-
-	if (ad_str_is(ad_json_get_text(written(piece, "bidding"), "strategy"), GOOGLE_OTHER))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("adcore cannot set the bidding strategy OTHER. Choose another "
-				   "strategy, or set it on Google and pull."));
-	if (piece->op == AD_OP_UPDATE && writes(piece, "bidding") &&
-	    ad_str_is(ad_json_get_text(before, "strategy"), GOOGLE_OTHER))
-		return refuse(
-			error, "UNSUPPORTED_ON_PLATFORM",
-			AD_S("The campaign has a portfolio bidding strategy or one that adcore "
-			     "does not know. Change the bidding on Google, then pull."));
-	return true;
-}
-
-/*
  * False if nothing but the declaration differs: options are compared without it, so that it would
  * never be sent.
  */
@@ -173,8 +152,9 @@ bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
 	if (!can_edit(piece, error))
 		return false;
 	if (piece->op != AD_OP_REMOVE && piece->res->id == AD_R_CAMPAIGN)
-		return can_bid(piece, error) && can_declare(piece, error) &&
-		       can_lead(piece, error) && can_place(arena, piece, error);
+		return ad_bidding_can_change(arena, "Google", piece, error) &&
+		       can_declare(piece, error) && can_lead(piece, error) &&
+		       can_place(arena, piece, error);
 	return true;
 }
 

@@ -2,6 +2,7 @@
 #include "platform/meta_put.h"
 
 #include "base/json_read.h"
+#include "platform/bidding.h"
 #include "model/sent.h"
 #include "platform/form.h"
 #include "platform/token.h"
@@ -272,25 +273,6 @@ static bool meta_can_bid(const struct ad_piece *piece, struct ad_platform_error 
 	return true;
 }
 
-/* False for a strategy that adcore cannot write, and for a change from one. */
-static bool meta_can_choose(const struct ad_piece *piece, struct ad_platform_error *error)
-{
-	const cJSON *before = piece->live ? piece->live->fields : piece->synced;
-
-	if (piece->res->id != AD_R_CAMPAIGN || !writes(piece, "bidding"))
-		return true;
-	if (ad_str_is(ad_json_get_text(ad_json_get(piece->want, "bidding"), "strategy"), "OTHER"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("adcore cannot set the bidding strategy OTHER. Choose another "
-				   "strategy, or set it on Meta and pull."));
-	if (piece->op == AD_OP_UPDATE &&
-	    ad_str_is(ad_json_get_text(ad_json_get(before, "bidding"), "strategy"), "OTHER"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("The campaign has a bidding strategy that adcore does not know. "
-				   "Change the bidding on Meta, then pull."));
-	return true;
-}
-
 /*
  * Meta requires the bid of every ad set in the request that changes a campaign to a bid cap. Ad
  * sets with another strategy's number would keep that number as their bid. No preview shows either
@@ -358,7 +340,7 @@ bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_pl
 			      AD_S("Meta does not support keywords. Use interests."));
 	if (piece->res->id == AD_R_ASSET)
 		return meta_asset_can(piece, error);
-	if (!meta_can_choose(piece, error))
+	if (!ad_bidding_can_change(arena, "Meta", piece, error))
 		return false;
 	if (piece->res->id == AD_R_AD && (piece->op == AD_OP_CREATE || says_more(piece)) &&
 	    !meta_picture_can(piece, error))

@@ -6,6 +6,7 @@
 #ifndef AD_PLATFORM_MICROSOFT_H
 #define AD_PLATFORM_MICROSOFT_H
 
+#include "platform/bidding.h"
 #include "platform/platform.h"
 #include "platform/version.h"
 
@@ -53,7 +54,7 @@ struct microsoft_bidding {
 	bool capped;          /* it has a MaxCpc beside that number */
 };
 /* A strategy that adcore cannot write: a portfolio's, or one without a row. */
-#define MICROSOFT_OTHER "OTHER"
+#define MICROSOFT_OTHER AD_BIDDING_OTHER
 extern const struct microsoft_bidding microsoft_biddings[];
 extern const size_t microsoft_bidding_count;
 /* The row of our strategy; the manual one, which is also Microsoft's default, if absent. */

@@ -175,30 +175,6 @@ static bool can_clear_bidding(struct ad_arena *arena, const struct ad_piece *pie
 	return true;
 }
 
-/*
- * False for a strategy that adcore cannot write, and for a change from one: any scheme that is sent
- * could take the campaign out of its portfolio strategy.
- */
-static bool can_bid(struct ad_arena *arena, const struct ad_piece *piece,
-		    struct ad_platform_error *error)
-{
-	const cJSON *before = standing(piece, "bidding");
-
-	if (piece->res->id != AD_R_CAMPAIGN)
-		return true;
-	if (ad_str_is(ad_json_get_text(written(piece, "bidding"), "strategy"), MICROSOFT_OTHER))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("adcore cannot set the bidding strategy OTHER. Choose another "
-				   "strategy, or set it on Microsoft and pull."));
-	if (piece->op == AD_OP_UPDATE && writes(piece, "bidding") &&
-	    ad_str_is(ad_json_get_text(before, "strategy"), MICROSOFT_OTHER))
-		return refuse(
-			error, "UNSUPPORTED_ON_PLATFORM",
-			AD_S("The campaign has a portfolio bidding strategy or one that adcore "
-			     "does not know. Change the bidding on Microsoft, then pull."));
-	return can_clear_bidding(arena, piece, error);
-}
-
 /* False for the content of an ad of another type, which was not read. */
 static bool can_edit(const struct ad_piece *piece, struct ad_platform_error *error)
 {
@@ -247,7 +223,8 @@ bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
 			      AD_S("Search campaigns on Microsoft have no dates. Clear startDate "
 				   "and endDate, and pause the campaign after its last day."));
 	return can_make(piece, error) && can_edit(piece, error) && can_clear(piece, error) &&
-	       can_bid(arena, piece, error) && can_pay(piece, error) &&
+	       ad_bidding_can_change(arena, "Microsoft", piece, error) &&
+	       can_clear_bidding(arena, piece, error) && can_pay(piece, error) &&
 	       (!campaign || can_place(arena, piece, error));
 }
 

@@ -7,6 +7,7 @@
 #include "platform/reddit.h"
 
 #include "base/json_read.h"
+#include "platform/bidding.h"
 
 void reddit_request(struct ad_arena *arena, const struct ad_link *link, const char *method,
 		    struct ad_str path, struct ad_http_request *out)
@@ -53,26 +54,6 @@ static bool holds_budget(const struct ad_piece *piece)
 	return piece->parent && ad_json_get(piece->parent, "name") && !has_budget(piece->parent);
 }
 
-/* False for a strategy that adcore cannot write, and for a change from one. */
-static bool can_choose(const struct ad_piece *piece, struct ad_platform_error *error)
-{
-	const cJSON *before = piece->live ? piece->live->fields : piece->synced;
-	bool make = piece->op == AD_OP_CREATE;
-
-	if (!make && !changed(piece, "bidding"))
-		return true;
-	if (ad_str_is(ad_json_get_text(ad_json_get(piece->want, "bidding"), "strategy"), "OTHER"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "adcore cannot set the bidding strategy OTHER. Choose another "
-			      "strategy, or set it on Reddit and pull.");
-	if (!make &&
-	    ad_str_is(ad_json_get_text(ad_json_get(before, "bidding"), "strategy"), "OTHER"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "The campaign has a bidding strategy that adcore does not know. "
-			      "Change the bidding on Reddit, then pull.");
-	return true;
-}
-
 static bool can_campaign(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	const cJSON *bidding = ad_json_get(piece->want, "bidding");
@@ -108,7 +89,8 @@ bool reddit_can(struct ad_arena *arena, const struct ad_piece *piece,
 	if (piece->op == AD_OP_REMOVE)
 		return true;
 	if (piece->res->id == AD_R_CAMPAIGN)
-		return can_campaign(piece, error) && can_choose(piece, error);
+		return can_campaign(piece, error) &&
+		       ad_bidding_can_change(arena, "Reddit", piece, error);
 	if (piece->res->id == AD_R_AD_GROUP && piece->op == AD_OP_CREATE && holds_budget(piece) &&
 	    !has_budget(piece->want))
 		return refuse(error, "BUDGET_REQUIRED",

@@ -35,7 +35,7 @@ static void bind_realm(struct ad_stmt *s, struct ad_realm realm, struct ad_str r
 	ad_bind(s, 3, run_id);
 }
 
-/* Moves "until" and the next member of a revert's record that has not ended out of the record. */
+/* Moves "until" and "holder", the last members while a revert has not ended, out of its record. */
 static void cut_reverted(struct ad_arena *arena, struct ad_run_row *run)
 {
 	const char *at = run->reverted.n ? strstr(run->reverted.p, ",\"until\":") : NULL;

@@ -30,7 +30,7 @@ struct ad_skip {
 
 /* Completes "was not sent" for an operation whose earlier requests were sent: " again", or "". */
 const char *ad_skip_again(const struct ad_journal_op *op);
-/* What these requests did or may have done, as a sentence that follows the reason; or "". */
+/* The sentence on these requests that follows the reason: their effect, or that it is unknown. */
 const char *ad_skip_earlier(const struct ad_journal_op *op);
 
 /* Skips up to AD_SKIP_MAX operations. */

@@ -1,4 +1,4 @@
-/* What a platform's adapter would refuse to send, known before it is sent. */
+/* Operations that a platform's adapter would refuse to send, found when the plan is made. */
 #ifndef AD_SYNC_PLAN_REFUSED_H
 #define AD_SYNC_PLAN_REFUSED_H
 

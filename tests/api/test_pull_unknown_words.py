@@ -1,4 +1,4 @@
-"""A value that adcore does not know is never read as a known one, and its end is never a day late."""
+"""A word that adcore does not know is not read as a known one. An end at midnight is the day before."""
 
 import pytest
 

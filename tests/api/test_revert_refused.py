@@ -38,13 +38,18 @@ def test_a_url_that_microsoft_does_not_clear_is_not_drafted(desk):
     assert (now["finalUrl"], now["cpcBid"], now["syncState"]) == (RYE, 0.5, "SYNCED")
 
 
+def with_a_url(desk, platform):
+    """A pushed keyword and the run that gave it a URL."""
+    group = desk.group(desk.campaign(platform), cpcBid=1)
+    word = make_keyword(desk.api, group["id"], text="oat bread", cpcBid=0.5)
+    desk.push()
+    desk.api.patch("/keywords/" + word["id"], {"finalUrl": RYE})
+    return word, desk.push()
+
+
 def test_of_a_change_that_cannot_be_taken_back_nothing_is_drafted(desk):
     api = desk.api
-    group = desk.group(desk.campaign("microsoft"), cpcBid=1)
-    word = make_keyword(api, group["id"], text="oat bread", cpcBid=0.5)
-    desk.push()
-    api.patch("/keywords/" + word["id"], {"finalUrl": RYE})
-    run = desk.push()
+    word, run = with_a_url(desk, "microsoft")
     made = revert(api, run)
     assert (made["coverage"], made["id"], made["planHash"]) == ("NONE", None, None)
     [operation] = made["operations"]
@@ -54,13 +59,8 @@ def test_of_a_change_that_cannot_be_taken_back_nothing_is_drafted(desk):
 
 def test_google_clears_it(desk):
     api = desk.api
-    group = desk.group(desk.campaign("google"), cpcBid=1)
-    word = make_keyword(api, group["id"], text="oat bread", cpcBid=0.5)
-    desk.push()
-    api.patch("/keywords/" + word["id"], {"finalUrl": RYE})
-    run = desk.push()
-    made = revert(api, run)
-    assert made["coverage"] == "FULL"
+    word, run = with_a_url(desk, "google")
+    assert revert(api, run)["coverage"] == "FULL"
     desk.push()
     now = api.get("/keywords/" + word["id"]).data
     assert (now["finalUrl"], now["syncState"]) == (None, "SYNCED")

@@ -4,7 +4,7 @@ import type { Row } from '../api/types.ts';
 const IDS = ['platform', 'campaignId', 'adGroupId', 'adId', 'keywordId'];
 const NAMED = [...IDS, 'name', 'text'];
 
-/* What a row is of. */
+/* The ids of the object of a row, as one key. */
 export const row_key = (row: Row): string => IDS.map((name) => String(row[name] ?? '')).join(' ');
 
 /* The rows, and after them what had figures in the period before alone: without its row the total would change for no visible reason. */

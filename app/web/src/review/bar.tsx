@@ -12,9 +12,11 @@ function Amount({ label, before, after }: { label: string; before: number; after
 	return <div><dt>{label}</dt><dd>{before === after ? format_money(after) : <>{format_money(before)} → <b>{format_money(after)}</b></>}</dd></div>;
 }
 
-export function Sums({ totals }: { totals: Totals }): JSX.Element {
+/* `isPast`: the run has begun, so these sums are what its preview said and not what came of it. */
+export function Sums({ totals, isPast }: { totals: Totals; isPast?: boolean }): JSX.Element {
 	return (
 		<dl class="rv-sums">
+			{isPast && <div><dt>{REVIEW_TEXTS.sums}</dt><dd>{REVIEW_TEXTS.asPreviewed}</dd></div>}
 			<div><dt>Operations</dt><dd>{format_whole(totals.operations)} <Counts {...totals} /></dd></div>
 			<Amount label="Daily budgets" before={totals.dailyBudgetBefore} after={totals.dailyBudgetAfter} />
 			<Amount label="Of campaigns that run" before={totals.activeDailyBudgetBefore} after={totals.activeDailyBudgetAfter} />

@@ -209,7 +209,6 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 	const key = `${run.id} ${run.status}`;
 	const review = use_load(() => (isWaiting ? review_read(run.id) : Promise.resolve({ isCurrent: null, plan: null, drafters: null })), `review ${key}`);
 	const plan = review.data?.plan ?? null;
-	/* Of an ended run: as they were previewed. */
 	const totals = plan?.totals ?? (isWaiting ? null : run.totals);
 	const check = use_load(() => approval_check(run), `check ${key}`).data;
 	const people = use_load(() => people_read(boot.space.id), 'members').data;
@@ -226,7 +225,7 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 		<>
 			<div class="rv-bar" role="region" aria-label="Sums and decision">
 				<Facts run={run} person={person} drafters={drafters} />
-				{totals && <Sums totals={totals} />}
+				{totals && <Sums totals={totals} isPast={!isWaiting} />}
 				{plan && <Live plan={plan} operations={operations} />}
 				{!isWaiting && <Progress run={run} />}
 				{run_is_ended(run) ? <Ended run={run} operations={operations} onDone={again} /> : <Decide run={run} refusal={check} review={review} consent={consent} onDone={again} />}

@@ -385,6 +385,8 @@ export const REVIEW_TEXTS = {
 	noRuns: 'No run yet',
 	noRunsWords: 'A push sends drafts to the ad platforms; a pull fetches what stands there. Each is a run, and is listed here.',
 	noRun: 'There is no such run here.',
+	sums: 'Sums',
+	asPreviewed: 'as previewed',
 };
 
 /* --- Reports --- */

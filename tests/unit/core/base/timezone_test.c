@@ -34,6 +34,31 @@ static void reads_posix_rules(void **state)
 	rule_gives("AAA3BBB2,J60/0,J300/0", 1782864000, -7200);
 }
 
+static void expect_last_day(const char *time, const char *day)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_str found = ad_last_day(arena, ad_str(time));
+
+	if (!ad_str_is(found, day))
+		fail_msg("%s ends %.*s", time, AD_FMT(found));
+	ad_arena_free(arena);
+}
+
+static void an_end_at_midnight_ends_the_day_before(void **state)
+{
+	(void)state;
+	expect_last_day("2026-11-30", "2026-11-30");
+	expect_last_day("2026-11-30T23:59:59+0100", "2026-11-30");
+	expect_last_day("2026-11-30 00:00:01", "2026-11-30");
+	expect_last_day("2026-11-30 00:00:00", "2026-11-29");
+	expect_last_day("2026-12-01T00:00:00-0800", "2026-11-30");
+	expect_last_day("2027-01-01T00:00:00Z", "2026-12-31");
+	expect_last_day("2028-03-01T00:00:00Z", "2028-02-29");
+	expect_last_day("2026-13-01T00:00:00", "");
+	expect_last_day("soon", "");
+	expect_last_day("", "");
+}
+
 static void refuses_what_is_no_rule(void **state)
 {
 	static const char *const rules[] = {
@@ -109,6 +134,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_posix_rules),
+		cmocka_unit_test(an_end_at_midnight_ends_the_day_before),
 		cmocka_unit_test(refuses_what_is_no_rule),
 		cmocka_unit_test(agrees_with_the_c_library),
 		cmocka_unit_test(knows_zones_and_nothing_else),
