@@ -28,8 +28,8 @@ bool ad_bidding_can_change(struct ad_arena *arena, const char *title, const stru
 		message = "adcore cannot set the bidding strategy OTHER. Choose another strategy, "
 			  "or set it on %s and pull.";
 	else if (piece->op == AD_OP_UPDATE && is_other(before))
-		message = "The campaign has a bidding strategy that adcore does not support. "
-			  "Change the bidding on %s, then pull.";
+		message = "The campaign has a bidding strategy that adcore does not support, such "
+			  "as a portfolio strategy. Change the bidding on %s, then pull.";
 	if (!message)
 		return true;
 	*error = (struct ad_platform_error){ .code = "UNSUPPORTED_ON_PLATFORM",
