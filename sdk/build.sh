@@ -1,6 +1,6 @@
 #!/bin/sh
 # sdk/build.sh [LANGUAGE…]: the SDKs, generated, compiled and packed, into build/sdk/LANGUAGE.
-# typescript python go unless said; java and rust are made by sdk/public/build.sh. Run by ./dev sdk.
+# typescript python go rust unless said; java is made by sdk/public/build.sh. Run by ./dev sdk.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -29,11 +29,34 @@ go_module() {
 	(cd "$out/go" && gofmt -w . && GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go vet ./...)
 }
 
+# The crate is compiled by clippy where there is one; its warnings are errors with SDK_STRICT. Programs that
+# use the crate share CARGO_TARGET_DIR.
+rust_crate() {
+	: "${CARGO_TARGET_DIR:=$root/build-tools/sdk-rust}" "${CARGO_PROFILE_DEV_DEBUG:=0}"
+	export CARGO_TARGET_DIR CARGO_PROFILE_DEV_DEBUG
+	cargo --version | awk '{ split($2, v, "."); exit v[1] == 1 && v[2] < 85 }' || {
+		echo "sdk: Rust 1.85 is needed; Debian 12 has it as the package cargo-web" >&2
+		return 1
+	}
+	cd "$out/rust"
+	if command -v rustfmt >/dev/null; then
+		rustfmt --edition 2024 src/lib.rs
+	fi
+	if cargo clippy --version >/dev/null 2>&1; then
+		cargo clippy --quiet -- ${SDK_STRICT:+-D warnings}
+	else
+		cargo build --quiet
+	fi
+	cargo package --quiet --no-verify --allow-dirty
+	cp "$CARGO_TARGET_DIR"/package/adcore-*.crate .
+	cd "$root"
+}
+
 mkdir -p "$out"
 "$bin" describe openapi >"$out/openapi.json"
-for language in ${*:-typescript python go}; do
+for language in ${*:-typescript python go rust}; do
 	case $language in
-	java | rust)
+	java)
 		sh sdk/public/build.sh "$language"
 		continue
 		;;
@@ -43,6 +66,7 @@ for language in ${*:-typescript python go}; do
 	typescript) typescript ;;
 	python) python_package ;;
 	go) go_module ;;
+	rust) rust_crate ;;
 	esac
 	echo "sdk: $out/$language"
 done

@@ -30,5 +30,16 @@ for language in "$@"; do
 		printf 'module conformance\n\ngo 1.19\n\nrequire adcore v0.0.0\n\nreplace adcore => ../\n' >go.mod
 		GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go build -o conformance .
 		;;
+	rust)
+		tar -xzf "$folder"/rust/adcore-*.crate
+		mkdir src
+		cp "$root"/tests/sdk/rust/*.rs src/
+		cp "$root/tests/sdk/rust/project.toml" Cargo.toml
+		printf '\n[dependencies.adcore]\npath = "%s"\n' adcore-* >>Cargo.toml
+		: "${CARGO_TARGET_DIR:=$root/build-tools/sdk-rust}" "${CARGO_PROFILE_DEV_DEBUG:=0}"
+		export CARGO_TARGET_DIR CARGO_PROFILE_DEV_DEBUG
+		cargo build --quiet
+		cp "$CARGO_TARGET_DIR/debug/conformance" .
+		;;
 	esac
 done

@@ -28,6 +28,7 @@ PAGES = {
     "typescript": ("ts", "page.mjs", "node page.mjs"),
     "python": ("python", "page.py", "env PYTHONPATH=site /usr/bin/python3 page.py"),
     "go": ("go", "page/main.go", "env GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go run ./page"),
+    "rust": ("rust", "src/bin/page.rs", "cargo run --quiet --offline --bin page"),
 }
 
 
@@ -95,7 +96,7 @@ def pages(language, folder, env):
     for path, program in programs(language):
         done = None
         if program:
-            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(program, encoding="utf-8")
             done = subprocess.run(shlex.split(command), cwd=folder, env=env, capture_output=True,
                                   text=True, timeout=120 * SCALE)
