@@ -6,7 +6,7 @@
 #ifndef AD_CALL_RULES_H
 #define AD_CALL_RULES_H
 
-#include "call/call.h"
+#include "call/request/call.h"
 #include "model/row.h"
 #include "store/rows.h"
 
