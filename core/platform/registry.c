@@ -1,4 +1,6 @@
 /* The platforms: a row each. A new platform is a folder beside this file and a row here. */
+#include <assert.h>
+
 #include "platform/connect.h"
 #include "platform/goal.h"
 #include "platform/platform.h"

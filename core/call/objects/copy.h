@@ -4,24 +4,10 @@
 #ifndef AD_CALL_COPY_H
 #define AD_CALL_COPY_H
 
-#include "call/request/call.h"
+#include "call/rules/copy_report.h"
 #include "model/row.h"
 
-#define AD_COPY_MAX 5000       /* objects of one copy */
-#define AD_COPY_LINES_MAX 1000 /* lines of its report */
-
-/* A value that could not be copied. */
-struct ad_copy_line {
-	struct ad_copy_line *next;
-	const char *resource;
-	struct ad_str id; /* of the source */
-	const char *path, *code, *message;
-};
-
-struct ad_copy_report {
-	struct ad_copy_line *first, **end;
-	size_t count; /* includes lines that are not stored */
-};
+#define AD_COPY_MAX 5000 /* objects of one copy */
 
 /* The input of a copy: the source, and the members that get new values. */
 struct ad_copy_ask {
@@ -46,8 +32,4 @@ struct ad_row *ad_copy_draft(struct ad_call *call, const struct ad_copy_ask *ask
  */
 bool ad_copy_share(const struct ad_call *call, const struct ad_row *row, const cJSON *object,
 		   int64_t *micros);
-/* Adds a line to the report. */
-void ad_copy_report(struct ad_call *call, struct ad_copy_report *report,
-		    const struct ad_row *source, const struct ad_fault *fault);
-
 #endif

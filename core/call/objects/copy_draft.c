@@ -15,23 +15,6 @@ static void free_tree(void *tree)
 	cJSON_Delete(tree);
 }
 
-void ad_copy_report(struct ad_call *call, struct ad_copy_report *report,
-		    const struct ad_row *source, const struct ad_fault *fault)
-{
-	if (++report->count > AD_COPY_LINES_MAX)
-		return;
-	struct ad_copy_line *line = ad_arena_zalloc(call->arena, sizeof(*line));
-	line->resource = source->res->name;
-	line->id = source->id;
-	line->path = fault->path;
-	line->code = fault->code;
-	line->message = fault->message;
-	if (!report->end)
-		report->end = &report->first;
-	*report->end = line;
-	report->end = &line->next;
-}
-
 /* The value that replaces the source's; false if the source's is used. */
 static bool is_set(const struct ad_copy_ask *ask, const char *name, struct ad_str *value)
 {

@@ -18,9 +18,10 @@
 #include "call/request/list_fields.h"
 #include "call/request/params.h"
 #include "call/request/quota.h"
-#include "call/rules/rules.h"
 #include "call/request/spaces.h"
 #include "call/request/validate.h"
+#include "store/rows.h"
+#include "call/request/outcome.h"
 
 /* A failed authentication counts against the limit of the client's address. */
 static bool refuse_entry(struct ad_call *call, enum ad_status status)
@@ -346,6 +347,12 @@ static void walk(struct ad_call *call)
 		ad_call_next(call, AD_SLOW, read_input);
 	else
 		read_input(call);
+}
+
+struct ad_realm ad_call_realm(const struct ad_call *call)
+{
+	return (struct ad_realm){ ad_str(call->space.id),
+				  call->who->environment == AD_LIVE ? AD_S("live") : AD_S("test") };
 }
 
 void ad_call_start(struct ad_call *call)

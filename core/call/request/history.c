@@ -1,7 +1,8 @@
 #include "call/request/history.h"
 
-#include "call/rules/rules.h"
 #include "store/history.h"
+#include "store/rows.h"
+#include "call/request/outcome.h"
 
 static const char *const doors[] = {
 	[AD_DOOR_API] = "API",   [AD_DOOR_MCP] = "MCP",       [AD_DOOR_APP] = "APP",

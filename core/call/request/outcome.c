@@ -52,6 +52,23 @@ bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...)
 }
 
 /* True if the call has its maximum of faults: more would not be read, and must not cost work. */
+/* True if the path is `of`, or a path inside it. */
+static bool is_at(const char *path, const char *of)
+{
+	size_t n = strlen(of);
+	return strncmp(path, of, n) == 0 && (!path[n] || path[n] == '.' || path[n] == '[');
+}
+
+bool ad_has_fault(const struct ad_call *call, const char *path)
+{
+	const char *prefix = call->fault_prefix ? call->fault_prefix : "";
+	size_t n = strlen(prefix);
+	for (const struct ad_fault *f = call->faults; f; f = f->next)
+		if (strncmp(f->path, prefix, n) == 0 && is_at(f->path + n, path))
+			return true;
+	return false;
+}
+
 bool ad_faults_full(const struct ad_call *call)
 {
 	return call->fault_count >= (call->fault_max ? call->fault_max : AD_FAULTS_MAX);

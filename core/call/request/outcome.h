@@ -16,4 +16,9 @@ const char *ad_outcome_message(const struct ad_call *call);
 /* Writes the names of the scopes, as a JSON array. */
 void ad_outcome_write_scopes(struct ad_json *j, uint32_t scopes);
 
+/* True if a fault at that path, or inside it, already exists. */
+bool ad_has_fault(const struct ad_call *call, const char *path);
+/* Space and environment of the call, for the store. */
+struct ad_realm ad_call_realm(const struct ad_call *call);
+
 #endif

@@ -10,9 +10,9 @@
 #include "base/disk.h"
 #include "base/log.h"
 #include "call/request/core.h"
-#include "call/rules/rules.h"
 #include "store/counters.h"
 #include "store/events.h"
+#include "call/request/outcome.h"
 
 #define LEASE_US (5 * AD_SECOND)
 #define LOOK_US (2 * AD_SECOND)

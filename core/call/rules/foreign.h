@@ -5,7 +5,7 @@
 #ifndef AD_CALL_FOREIGN_H
 #define AD_CALL_FOREIGN_H
 
-#include "call/objects/copy.h"
+#include "call/rules/copy_report.h"
 
 /*
  * Rewrites the input of a copy for another platform than the source's: a geo id of a country

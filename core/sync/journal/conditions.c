@@ -3,6 +3,7 @@
 #include "sync/state/compare.h"
 #include "sync/journal/journal_skip.h"
 #include "sync/plan/plan_needs.h"
+#include "sync/state/spans.h"
 
 /* An operation that another operation depends on. */
 struct found {
@@ -109,8 +110,7 @@ enum ad_db_status ad_conditions_look(const struct ad_conditions *c, struct ad_jo
 	enum ad_db_status status = AD_DB_DONE;
 
 	op->next = AD_OPS_SENT;
-	for (size_t at = 0;
-	     status == AD_DB_DONE && ad_plan_next_span(op->needs, &at, &first, &last);) {
+	for (size_t at = 0; status == AD_DB_DONE && ad_spans_next(op->needs, &at, &first, &last);) {
 		struct found found;
 		status = find_failed(c, first, last, &found);
 		if (status != AD_DB_DONE || !found.there)

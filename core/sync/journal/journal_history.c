@@ -1,13 +1,10 @@
 /* The history entries of runs: the objects that they changed, and their end. */
 #include "base/json_write.h"
-#include "store/history.h"
-#include "sync/killswitch/pause.h"
-#include "sync/run/run_expire.h"
+#include "sync/journal/journal.h"
 #include "sync/state/spend_alarm.h"
 
-/* Appends an entry in the name of the run's requester. */
-static enum ad_db_status append(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				struct ad_str run_id, struct ad_history_entry *entry)
+enum ad_db_status ad_journal_append(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				    struct ad_str run_id, struct ad_history_entry *entry)
 {
 	struct ad_run_row run;
 	enum ad_db_status status = ad_run_load(db, arena, realm, run_id, &run);
@@ -44,8 +41,8 @@ enum ad_db_status ad_journal_note(struct ad_db *db, struct ad_arena *arena, stru
 	};
 	if (is)
 		entry.after = ad_text_str(&to);
-	return append(db, arena, (struct ad_realm){ was->space_id, was->environment }, run_id,
-		      &entry);
+	return ad_journal_append(db, arena, (struct ad_realm){ was->space_id, was->environment },
+				 run_id, &entry);
 }
 
 enum ad_db_status ad_journal_note_edit(struct ad_db *db, struct ad_arena *arena,
@@ -65,36 +62,8 @@ enum ad_db_status ad_journal_note_edit(struct ad_db *db, struct ad_arena *arena,
 		.before = ad_text_str(&from),
 		.after = ad_text_str(&to),
 	};
-	return append(db, arena, (struct ad_realm){ was->space_id, was->environment }, run_id,
-		      &entry);
-}
-
-static struct ad_str connection_json(struct ad_arena *arena, const struct ad_run *run,
-				     const char *status)
-{
-	struct ad_text text = ad_text_on(arena);
-	struct ad_json j = ad_json_on(&text);
-
-	ad_json_object(&j);
-	ad_json_kcstr(&j, "platform", ad_platform_name(run->platform));
-	ad_json_kstr(&j, "accountId", run->connection.account_id);
-	ad_json_kcstr(&j, "status", status);
-	ad_json_object_end(&j);
-	return ad_text_str(&text);
-}
-
-enum ad_db_status ad_journal_note_expired(struct ad_db *db, struct ad_arena *arena,
-					  const struct ad_run *run)
-{
-	struct ad_history_entry entry = {
-		.resource = AD_S("connection"),
-		.object_id = run->connection.id,
-		.verb = AD_S("UPDATE"),
-		.before = connection_json(arena, run, "CONNECTED"),
-		.after = connection_json(arena, run, "EXPIRED"),
-	};
-
-	return append(db, arena, run->realm, ad_str(run->id), &entry);
+	return ad_journal_append(db, arena, (struct ad_realm){ was->space_id, was->environment },
+				 run_id, &entry);
 }
 
 enum ad_db_status ad_journal_note_end(struct ad_db *db, struct ad_arena *arena,
@@ -109,6 +78,6 @@ enum ad_db_status ad_journal_note_end(struct ad_db *db, struct ad_arena *arena,
 		.after = ad_arena_printf(arena, "{\"status\":\"%s\"}", status),
 	};
 
-	enum ad_db_status done = append(db, arena, realm, run_id, &entry);
+	enum ad_db_status done = ad_journal_append(db, arena, realm, run_id, &entry);
 	return done == AD_DB_DONE ? ad_spend_alarm(db, arena, realm, run_id) : done;
 }

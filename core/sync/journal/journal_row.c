@@ -1,4 +1,5 @@
 /* Applies the end of an operation to its object. */
+#include "sync/journal/journal.h"
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "model/sent.h"
@@ -9,9 +10,8 @@
 #include "sync/state/drift.h"
 #include "sync/state/gone_with.h"
 #include "sync/state/review.h"
-#include "sync/run/run.h"
-#include "sync/run/run_upload.h"
 #include "sync/state/unread.h"
+#include "sync/state/compare.h"
 
 static bool sends(const struct ad_journal_op *op, const char *field)
 {

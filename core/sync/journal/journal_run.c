@@ -4,20 +4,10 @@
 #include "sync/state/compare.h"
 #include "sync/journal/journal_prepare.h"
 #include "sync/lease/pace.h"
-#include "sync/killswitch/pause.h"
+#include "sync/journal/journal.h"
 #include "sync/plan/plan_needs.h"
 #include "sync/state/run_redact.h"
 #include "sync/lease/turn.h"
-
-static const char *const finals[] = { "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED" };
-
-bool ad_run_is_final(struct ad_str status)
-{
-	for (size_t i = 0; i < AD_LEN(finals); i++)
-		if (ad_str_is(status, finals[i]))
-			return true;
-	return false;
-}
 
 static struct ad_str take(struct ad_arena *arena, struct ad_stmt *s, int column)
 {

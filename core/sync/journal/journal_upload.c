@@ -1,8 +1,8 @@
 /* Stores the end of an upload in its conversion: one result per platform, and the state. */
+#include "sync/journal/journal.h"
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "sync/run/run.h"
-#include "sync/run/run_upload.h"
+#include "sync/state/compare.h"
 
 /*
  * True if a retry may succeed: an error of the conversion itself is final; one of the connection, a

@@ -4,12 +4,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "sync/state/drift.h"
-#include "sync/run/run.h"
-
-bool ad_pause_is(struct ad_arena *arena, const struct ad_run_row *run)
-{
-	return cJSON_IsTrue(ad_json_get(ad_parsed(arena, run->filters), "pauseAll"));
-}
+#include "sync/state/compare.h"
 
 struct ad_str ad_pause_filters(struct ad_arena *arena)
 {

@@ -10,14 +10,6 @@
 
 #include "sync/journal/journal.h"
 
-/* The state of a part, one letter per platform in sync_runs.position. */
-enum ad_pause_at {
-	AD_PAUSE_WAITS = 'w',   /* for the lease; nothing was sent */
-	AD_PAUSE_SENDS = 'b',   /* it has started */
-	AD_PAUSE_SETTLES = 's', /* until earlier requests in doubt can no longer take effect */
-	AD_PAUSE_DONE = 'd',
-};
-
 /* The operation numbers of a platform start at its index times this range. */
 #define AD_PAUSE_RANGE INT64_C(10000000)
 
@@ -29,8 +21,7 @@ struct ad_pause {
 	struct ad_str run_id;
 };
 
-/* True if a run is a kill switch, by its filters; the filters of such a run. */
-bool ad_pause_is(struct ad_arena *arena, const struct ad_run_row *run);
+/* The filters of a run that is a kill switch. */
 struct ad_str ad_pause_filters(struct ad_arena *arena);
 
 /*
@@ -76,19 +67,7 @@ enum ad_db_status ad_pause_lease(const struct ad_pause *p, enum ad_platform plat
 /* *idle: no operation of a run is in progress or in doubt on a platform. */
 enum ad_db_status ad_pause_idle(const struct ad_pause *p, struct ad_str run_id,
 				enum ad_platform platform, bool *idle) AD_CHECK;
-/* Reads and sets the state of a part. */
-enum ad_pause_at ad_pause_at(const struct ad_run_row *run, enum ad_platform platform);
+/* Sets the state of a part. */
 enum ad_db_status ad_pause_set(const struct ad_pause *p, enum ad_platform platform,
 			       enum ad_pause_at at) AD_CHECK;
-/* True if all parts are done. */
-bool ad_pause_is_done(const struct ad_run_row *run);
-/* Writes the state of each ad account, or null if the run is not a kill switch. Any thread. */
-enum ad_db_status ad_pause_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
-				 const struct ad_run_row *run) AD_CHECK;
-
-/* journal_history.c: records an edit of a draft by the run itself. */
-enum ad_db_status ad_journal_note_edit(struct ad_db *db, struct ad_arena *arena,
-				       struct ad_str run_id, const struct ad_row *was,
-				       const struct ad_row *is) AD_CHECK;
-
 #endif

@@ -1,7 +1,7 @@
 #include "sync/lease/pace.h"
 
 #include "base/clock.h"
-#include "sync/killswitch/pause.h"
+#include "sync/state/run_row.h"
 #include "sync/lease/turn.h"
 
 int64_t ad_pace_left(const struct ad_pace *pace)

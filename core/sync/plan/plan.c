@@ -18,7 +18,7 @@
 #include "sync/plan/plan_spread.h"
 #include "sync/plan/plan_twins.h"
 #include "sync/plan/plan_unsettled.h"
-#include "sync/run/run.h"
+#include "sync/state/compare.h"
 
 static bool enabled_in(const cJSON *object)
 {

@@ -4,7 +4,6 @@
 #include "base/digest.h"
 #include "base/text.h"
 #include "store/history.h"
-#include "sync/journal/journal.h"
 #include "sync/state/today.h"
 
 #define COLUMNS 13 /* of add_settings() */

@@ -370,39 +370,6 @@ void ad_plan_needs(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 	ad_arena_free(f.arena);
 }
 
-static int64_t next_number(struct ad_str text, size_t *at)
-{
-	int64_t number = 0;
-
-	for (; *at < text.n && text.p[*at] >= '0' && text.p[*at] <= '9'; (*at)++)
-		number = 10 * number + (text.p[*at] - '0');
-	return number;
-}
-
-bool ad_plan_next_span(struct ad_str text, size_t *at, int64_t *first, int64_t *last)
-{
-	if (*at >= text.n)
-		return false;
-	*first = *last = next_number(text, at);
-	if (*at < text.n && text.p[*at] == '-') {
-		(*at)++;
-		*last = next_number(text, at);
-	}
-	(*at)++; /* the comma, or past the end */
-	return true;
-}
-
-void ad_plan_write_numbers(struct ad_json *j, struct ad_str spans, int64_t base)
-{
-	int64_t first, last;
-
-	ad_json_array(j);
-	for (size_t at = 0; ad_plan_next_span(spans, &at, &first, &last);)
-		for (int64_t n = first; n <= last; n++)
-			ad_json_int(j, n - base);
-	ad_json_array_end(j);
-}
-
 struct ad_str ad_plan_spans_text(struct ad_arena *arena, const struct ad_plan_spans *spans,
 				 int64_t base)
 {

@@ -29,15 +29,8 @@ struct ad_str ad_inherited_json(struct ad_arena *arena, const struct ad_adapter 
  * on nothing. All numbers are of earlier operations.
  */
 void ad_plan_needs(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
-/* Reads the next span of a text of spans from *at (first 0), and advances it; false at the end. */
-bool ad_plan_next_span(struct ad_str text, size_t *at, int64_t *first, int64_t *last);
 /* The display name of an object: its name, or a keyword's text; or absent. */
 struct ad_str ad_plan_name(const struct ad_row *row);
-/*
- * Writes a text of spans ("1-3,7", or absent) as a list of numbers, with `base` subtracted from
- * each.
- */
-void ad_plan_write_numbers(struct ad_json *j, struct ad_str spans, int64_t base);
 /* The spans in the journal's form: "1-3,7"; `base` is added to the numbers. */
 struct ad_str ad_plan_spans_text(struct ad_arena *arena, const struct ad_plan_spans *spans,
 				 int64_t base);

@@ -6,6 +6,7 @@
 #include "sync/plan/plan_needs.h"
 #include "sync/plan/plan_sent.h"
 #include "sync/plan/plan_sums.h"
+#include "sync/state/spans.h"
 
 /* An additional mark of a change: the name of a member that is true, or NULL. */
 #define UNKNOWN "unknown"     /* the value on the platform is not known */
@@ -139,7 +140,7 @@ static void write_operation(struct ad_json *j, struct ad_arena *scratch, size_t 
 	}
 	kmicros(j, "dailyBudgetDelta", op->budget_delta);
 	ad_json_key(j, "dependsOn");
-	ad_plan_write_numbers(j, needs, 0);
+	ad_spans_write(j, needs, 0);
 	ad_json_object_end(j);
 }
 

@@ -109,12 +109,6 @@ struct ad_pull_keeper {
 };
 
 /*
- * run_ask.c: handles the response to a query of a push or a pull: continues with `ask`, waits and
- * starts again, or abandons the operations or the platform.
- */
-void ad_run_heard(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *ask);
-
-/*
  * pull_narrow.c: repeats a query that the platform found too large: with half the days, then with
  * small pages. False if that was not the error, or the query cannot be smaller.
  */

@@ -2,6 +2,8 @@
 #include "base/json_read.h"
 #include "store/blobs.h"
 #include "sync/state/asset_rows.h"
+#include "sync/run/asset_piece.h"
+#include "sync/state/compare.h"
 
 static int64_t number(const struct ad_row *asset, const char *field)
 {

@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "sync/state/call_counts.h"
-#include "sync/pull/pull.h"
 #include "sync/run/run_claim.h"
+#include "sync/run/run_mode.h"
 
 static void answered(struct ad_transfer *transfer)
 {
@@ -118,10 +118,8 @@ static void claimed(struct ad_run *run)
 	env->notify(env->arg);
 	if (run->over)
 		ad_run_end(run);
-	else if (run->pulls)
-		ad_pull_next(run);
 	else
-		ad_run_next(run);
+		ad_run_mode_of(run)->next(run);
 }
 
 static void claim(struct ad_run *run)

@@ -151,12 +151,18 @@ ad_run_step ad_run_send, ad_run_settle;
  * The platform could not be reached: waits and continues with `then`, or abandons the operations.
  */
 void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *then);
+/*
+ * Handles the response to a query of a push or a pull: continues with `ask`, waits and
+ * starts again, or abandons the operations or the platform.
+ */
+void ad_run_heard(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *ask);
 /* The wait after `tries` failures (from 1), us: doubles, with jitter. */
 int64_t ad_run_pause(const struct ad_run *run, int64_t tries);
 /* The same, with another maximum (us). */
 int64_t ad_run_backoff(const struct ad_run *run, int64_t tries, int64_t most);
 /* Abandons all current operations that are not decided. */
 void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error);
+
 /* Gets an access token for the current platform, then continues. */
 void ad_run_get_token(struct ad_run *run, ad_run_step *then);
 /*
@@ -182,16 +188,5 @@ enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_ar
 enum ad_db_status ad_run_keep_token(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
-
-/* journal_row.c: updates the object; may turn the operation's end into DRIFTED */
-enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				  struct ad_str op_id, struct ad_journal_op *op);
-/* Records the object's change by the operation "<run>.<seq>"; `is` NULL: it was deleted. */
-enum ad_db_status ad_journal_note(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
-				  const struct ad_row *was, const struct ad_row *is) AD_CHECK;
-/* Records a run's end. */
-enum ad_db_status ad_journal_note_end(struct ad_db *db, struct ad_arena *arena,
-				      struct ad_realm realm, struct ad_str run_id,
-				      const char *status) AD_CHECK;
 
 #endif

@@ -4,10 +4,10 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "platform/token.h"
-#include "sync/pull/pull.h"
 #include "sync/run/run_pace.h"
 #include "platform/version.h"
 #include "sync/run/run_sunset.h"
+#include "sync/run/run_mode.h"
 
 struct ad_str ad_run_token(const struct ad_run *run)
 {
@@ -44,10 +44,11 @@ int64_t ad_run_pause(const struct ad_run *run, int64_t tries)
 
 void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error)
 {
-	if (run->pulls) {
-		ad_pull_give_up(run, error);
-		return;
-	}
+	ad_run_mode_of(run)->give_up(run, error);
+}
+
+void ad_push_give_up(struct ad_run *run, const struct ad_platform_error *error)
+{
 	for (size_t i = 0; i < run->count; i++) {
 		struct ad_journal_op *op = &run->ops[i];
 		if (op->finished)
@@ -123,7 +124,7 @@ void ad_run_unreachable(const struct ad_run *run, struct ad_outcome *outcome)
 /* The first step after a wait: the sandbox may have another URL by then. */
 static ad_run_step *beginning(const struct ad_run *run)
 {
-	return run->pulls ? ad_pull_next : ad_run_next;
+	return ad_run_mode_of(run)->next;
 }
 
 static void token_answered(struct ad_run *run)

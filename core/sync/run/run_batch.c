@@ -12,6 +12,8 @@
 #include "sync/run/run_recognize.h"
 #include "sync/run/run_turn.h"
 #include "sync/run/run_upload.h"
+#include "sync/state/spans.h"
+#include "sync/run/asset_piece.h"
 
 static void ended(struct ad_run *run)
 {
@@ -283,7 +285,7 @@ static bool relies_on_one(const struct ad_run *run)
 {
 	int64_t first, last;
 
-	for (size_t at = 0; ad_plan_next_span(run->ops[run->count].needs, &at, &first, &last);)
+	for (size_t at = 0; ad_spans_next(run->ops[run->count].needs, &at, &first, &last);)
 		for (size_t i = 0; i < run->count; i++)
 			if (run->ops[i].seq >= first && run->ops[i].seq <= last)
 				return true;

@@ -1,8 +1,36 @@
-#include "sync/run/run_expire.h"
+#include "sync/run/run.h"
 
 #include "base/clock.h"
 #include "sync/journal/journal.h"
 #include "sync/run/run_claim.h"
+
+static struct ad_str connection_json(struct ad_arena *arena, const struct ad_run *run,
+				     const char *status)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "platform", ad_platform_name(run->platform));
+	ad_json_kstr(&j, "accountId", run->connection.account_id);
+	ad_json_kcstr(&j, "status", status);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+static enum ad_db_status expire_note(struct ad_db *db, struct ad_arena *arena,
+				     const struct ad_run *run)
+{
+	struct ad_history_entry entry = {
+		.resource = AD_S("connection"),
+		.object_id = run->connection.id,
+		.verb = AD_S("UPDATE"),
+		.before = connection_json(arena, run, "CONNECTED"),
+		.after = connection_json(arena, run, "EXPIRED"),
+	};
+
+	return ad_journal_append(db, arena, run->realm, ad_str(run->id), &entry);
+}
 
 /* Marks the connection EXPIRED, unless it was connected again or is EXPIRED already. */
 static enum ad_db_status mark_expired(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
@@ -20,7 +48,7 @@ static enum ad_db_status mark_expired(struct ad_run *run, struct ad_db *db, stru
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE || ad_db_changes(db) == 0)
 		return status;
-	return ad_journal_note_expired(db, arena, run);
+	return expire_note(db, arena, run);
 }
 
 /* `Bakery EU (123-456-7890)`, or the id alone. */

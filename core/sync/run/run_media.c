@@ -2,6 +2,7 @@
 #include "base/json_read.h"
 #include "sync/state/asset_rows.h"
 #include "sync/run/run.h"
+#include "sync/run/asset_piece.h"
 
 static bool has_bytes(const struct ad_row *asset)
 {

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "sync/killswitch/pause.h"
-#include "sync/pull/pull.h"
+#include "sync/run/run_mode.h"
 
 static uint32_t bit(enum ad_platform platform)
 {
@@ -77,10 +77,7 @@ static void taken(struct ad_run *run)
 		       ad_platform_name(run->platform), "code", AD_TURN_BUSY, NULL);
 		env->notify(env->arg);
 	}
-	if (run->pulls)
-		ad_pull_next(run);
-	else
-		ad_run_next(run);
+	ad_run_mode_of(run)->next(run);
 }
 
 void ad_run_turn(struct ad_run *run, ad_run_step *then)

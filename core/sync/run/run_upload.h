@@ -19,8 +19,4 @@ bool ad_run_is_upload(const struct ad_run *run);
 enum ad_built ad_run_build(struct ad_run *run);
 void ad_run_read(struct ad_run *run, struct ad_outcome *outcomes);
 
-/* journal_upload.c: updates the conversion */
-enum ad_db_status ad_journal_upload(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
-				    const struct ad_journal_op *op, struct ad_row *row);
-
 #endif

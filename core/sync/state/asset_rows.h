@@ -8,7 +8,7 @@
 
 #include "store/links.h"
 #include "store/remotes.h"
-#include "sync/run/run.h"
+#include "sync/state/operation.h"
 
 /* An asset with its state on the platform: ROW, or DONE if no such asset exists. */
 enum ad_db_status ad_asset_row(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
@@ -22,19 +22,4 @@ enum ad_db_status ad_op_row(struct ad_db *db, struct ad_arena *arena, struct ad_
 			    const struct ad_journal_op *op, struct ad_row **out) AD_CHECK;
 /* True if asset_remotes stores the remote state of the operation's object. */
 bool ad_op_of_asset(const struct ad_journal_op *op);
-/* Stores a row of ad_op_row() whose operation is now SENT. Writer's thread. */
-enum ad_db_status ad_op_row_opened(struct ad_db *db, struct ad_arena *arena,
-				   const struct ad_journal_op *op, struct ad_row *row) AD_CHECK;
-/*
- * Stores the result of an operation on an asset or an attachment (journal_row.c). Writer's thread.
- */
-enum ad_db_status ad_asset_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				struct ad_str op_id, const struct ad_journal_op *op) AD_CHECK;
-
-/* Loads the assets of a piece, and the bytes of an asset that is uploaded (asset_piece.c). */
-enum ad_db_status ad_piece_assets(struct ad_run *run, struct ad_journal_op *op,
-				  const struct ad_row *row, struct ad_piece *piece) AD_CHECK;
-/* Adds the pictures and videos that an ad names to its piece, if its platform fetches them. */
-enum ad_db_status ad_run_media(struct ad_run *run, struct ad_piece *piece) AD_CHECK;
-
 #endif

@@ -1,7 +1,8 @@
 /* Compares and merges values in the platform's normal form. */
+#include "sync/state/compare.h"
+
 #include "base/json_read.h"
 #include "sync/state/rails.h"
-#include "sync/run/run.h"
 #include "sync/state/unread.h"
 
 bool ad_same_json(struct ad_arena *arena, const cJSON *a, const cJSON *b)

@@ -2,7 +2,7 @@
 
 #include "base/json_read.h"
 #include "platform/unseen.h"
-#include "sync/journal/journal.h"
+#include "sync/state/operation.h"
 
 static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
 {

@@ -1,9 +1,10 @@
 #include "sync/state/ops_page.h"
 
 #include "model/resource_rows.h"
-#include "sync/journal/journal.h"
-#include "sync/plan/plan_needs.h"
+#include "sync/state/operation.h"
+#include "sync/state/run_row.h"
 #include "sync/state/run_redact.h"
+#include "sync/state/spans.h"
 
 #define VALUES_MAX 250
 
@@ -223,7 +224,7 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 	ad_json_key(j, "dailyBudgetDelta");
 	ad_json_micros(j, ad_col_int(s, 6));
 	ad_json_key(j, "dependsOn");
-	ad_plan_write_numbers(j, ad_col(s, 13), 1);
+	ad_spans_write(j, ad_col(s, 13), 1);
 	ad_json_kstr(j, "status", ad_col(s, 7));
 	/* The platform's error may describe the object. */
 	if (readable) {

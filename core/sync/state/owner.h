@@ -5,7 +5,8 @@
 #ifndef AD_SYNC_OWNER_H
 #define AD_SYNC_OWNER_H
 
-#include "sync/journal/journal.h"
+#include "sync/state/operation.h"
+#include "store/rows.h"
 
 /*
  * Finds the other object of the Space with the operation's resource and platform, that remote id,

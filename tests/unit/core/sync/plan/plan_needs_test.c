@@ -2,6 +2,7 @@
 #include "tests/unit/core/sync/plans.h"
 
 #include "sync/plan/plan_needs.h"
+#include "sync/state/spans.h"
 
 /* The number of an object's first or last operation in the plan. */
 static size_t at(const struct ad_sync_plan *p, struct ad_str id, bool last)
@@ -254,17 +255,17 @@ static void spans_are_written_and_read(void **state)
 
 	assert_true(ad_str_is(text, "1-3,7,10-11"));
 	assert_null(ad_plan_spans_text(w->arena, &none, 1).p);
-	assert_true(ad_plan_next_span(text, &place, &first, &last));
+	assert_true(ad_spans_next(text, &place, &first, &last));
 	assert_true(first == 1 && last == 3);
-	assert_true(ad_plan_next_span(text, &place, &first, &last));
+	assert_true(ad_spans_next(text, &place, &first, &last));
 	assert_true(first == 7 && last == 7);
-	assert_true(ad_plan_next_span(text, &place, &first, &last));
+	assert_true(ad_spans_next(text, &place, &first, &last));
 	assert_true(first == 10 && last == 11);
-	assert_false(ad_plan_next_span(text, &place, &first, &last));
-	ad_plan_write_numbers(&j, text, 1);
+	assert_false(ad_spans_next(text, &place, &first, &last));
+	ad_spans_write(&j, text, 1);
 	assert_true(ad_str_is(ad_text_str(&out), "[0,1,2,6,9,10]"));
 	place = 0;
-	assert_false(ad_plan_next_span((struct ad_str){ 0 }, &place, &first, &last));
+	assert_false(ad_spans_next((struct ad_str){ 0 }, &place, &first, &last));
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
