@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "auth/account_state.h"
-#include "call/space_change.h"
-#include "call/spaces.h"
+#include "call/spaces/space_change.h"
+#include "call/request/spaces.h"
 #include "cli/drafts.h"
 
 static void write_account(struct ad_json *j, struct ad_stmt *s)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "auth/tokens.h"
-#include "call/spaces.h"
+#include "call/request/spaces.h"
 #include "cli/account.h"
 
 /* The input and the result of a command. */

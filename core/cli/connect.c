@@ -11,9 +11,9 @@
 #include "auth/auth.h"
 #include "base/id.h"
 #include "base/json_read.h"
-#include "call/connect.h"
-#include "call/core.h"
-#include "call/spaces.h"
+#include "call/connections/connect.h"
+#include "call/request/core.h"
+#include "call/request/spaces.h"
 #include "cli/connection.h"
 #include "cli/drafts.h"
 

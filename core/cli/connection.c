@@ -8,7 +8,7 @@
 
 #include "auth/tokens.h"
 #include "base/json_read.h"
-#include "call/connect.h"
+#include "call/connections/connect.h"
 #include "cli/drafts.h"
 
 /* A command at work; the call has no caller of the API behind it, and its own arena. */

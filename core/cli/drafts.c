@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "call/outcome.h"
-#include "call/spaces.h"
+#include "call/request/outcome.h"
+#include "call/request/spaces.h"
 
 /* The account at its own keyboard: every scope, in one environment. */
 static void make_principal(struct ad_cli_drafts *d, enum ad_environment environment)

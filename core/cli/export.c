@@ -11,7 +11,7 @@
 #include "call/rules/rules.h"
 #include "cli/bulk.h"
 #include "cli/import.h"
-#include "platform/microsoft.h"
+#include "platform/microsoft/adapter.h"
 #include "store/rows.h"
 
 #define PAGE 500       /* ids at a time */

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "store/schema.h"
 #include "store/store.h"
-#include "sync/call_counts.h"
+#include "sync/state/call_counts.h"
 
 #define EVERY (15 * AD_SECOND)
 #define PAUSE_FACTOR 50      /* a reading may take a fiftieth of the time */

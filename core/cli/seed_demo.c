@@ -8,7 +8,7 @@
 
 #include "base/json_read.h"
 #include "call/rules/rules.h"
-#include "call/tree.h"
+#include "call/objects/tree.h"
 #include "cli/demo.h"
 #include "cli/demo_numbers.h"
 #include "cli/drafts.h"

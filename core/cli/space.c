@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "auth/workspaces.h"
-#include "call/space_change.h"
-#include "call/spaces.h"
+#include "call/spaces/space_change.h"
+#include "call/request/spaces.h"
 #include "cli/drafts.h"
 
 /* A command at work; the call has no caller of the API behind it, and its own arena. */

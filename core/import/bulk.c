@@ -1,6 +1,6 @@
 #include "import/bulk.h"
 
-#include "call/report_csv.h"
+#include "call/request/report_csv.h"
 
 const struct ad_bulk *ad_bulk_of(enum ad_platform platform)
 {

@@ -1,7 +1,7 @@
 #include "import/import_change.h"
 
 #include "base/json_read.h"
-#include "call/objects.h"
+#include "call/objects/objects.h"
 
 /* The fields that identify an object, or that no update can change. */
 static const char *const fixed[] = { "name",      "platform", "type",      "text",

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "call/idempotency.h"
-#include "call/outcome.h"
-#include "call/params.h"
-#include "call/quota.h"
+#include "call/request/idempotency.h"
+#include "call/request/outcome.h"
+#include "call/request/params.h"
+#include "call/request/quota.h"
 #include "import/importing.h"
 #include "store/round_trips.h"
 

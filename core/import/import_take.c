@@ -3,8 +3,8 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "call/guardrails.h"
-#include "call/objects.h"
+#include "call/objects/guardrails.h"
+#include "call/objects/objects.h"
 #include "call/rules/rules.h"
 #include "import/import_change.h"
 #include "store/rows.h"

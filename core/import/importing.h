@@ -5,7 +5,7 @@
 #ifndef AD_IMPORT_IMPORTING_H
 #define AD_IMPORT_IMPORTING_H
 
-#include "call/call.h"
+#include "call/request/call.h"
 #include "import/bulk.h"
 #include "import/import_set.h"
 

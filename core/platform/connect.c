@@ -5,18 +5,6 @@
 #include "base/utf8.h"
 #include "platform/form.h"
 
-static const struct ad_connector *const connectors[AD_PLATFORM_COUNT] = {
-	[AD_GOOGLE] = &ad_google_connector,
-	[AD_META] = &ad_meta_connector,
-	[AD_MICROSOFT] = &ad_microsoft_connector,
-	[AD_REDDIT] = &ad_reddit_connector,
-};
-
-const struct ad_connector *ad_connector_of(enum ad_platform platform)
-{
-	return connectors[platform];
-}
-
 struct ad_str ad_consent_url(struct ad_arena *arena, const struct ad_connector *connector,
 			     struct ad_str base, const struct ad_consent *consent)
 {

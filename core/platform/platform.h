@@ -28,7 +28,7 @@ struct ad_remote {
 	struct ad_str parent_id; /* remote id of its parent, absent for a campaign */
 	struct ad_str mark;      /* id of our object that created it, or absent */
 	struct ad_str status;    /* ENABLED | PAUSED | REMOVED */
-	struct ad_str review_status, review_reasons; /* the platform's; JSON as in sync/review.h */
+	struct ad_str review_status, review_reasons; /* the platform's; JSON as in review.h */
 	struct ad_str handle; /* the adapter's own (a budget's name), or absent */
 	int64_t created;      /* us, by the platform's clock; 0: unknown */
 	/*

@@ -3,7 +3,7 @@
  * exist.
  */
 #include "base/json_read.h"
-#include "call/foreign.h"
+#include "call/rules/foreign.h"
 #include "call/rules/rules.h"
 #include "model/limits.h"
 

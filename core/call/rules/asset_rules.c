@@ -2,7 +2,7 @@
 #include "call/rules/rules.h"
 
 #include "base/digest.h"
-#include "call/core.h"
+#include "call/request/core.h"
 #include "call/rules/asset_rules.h"
 #include "media/media.h"
 #include "model/limits.h"

@@ -1,8 +1,8 @@
 /* Campaigns: the combinations of platform and type, dates, bidding, names. */
 #include "base/json_read.h"
-#include "call/foreign.h"
+#include "call/rules/foreign.h"
 #include "call/rules/rules.h"
-#include "sync/today.h"
+#include "sync/state/today.h"
 
 static enum ad_platform platform_of(const struct ad_row *row)
 {

@@ -3,9 +3,9 @@
  * the limit and the remedy; pulled data and unchanged fields are not checked.
  */
 #include "base/json_read.h"
-#include "call/check_value.h"
+#include "call/request/check_value.h"
 #include "call/rules/rules.h"
-#include "call/validate.h"
+#include "call/request/validate.h"
 #include "model/currencies.h"
 #include "model/limits.h"
 #include "model/sent.h"

@@ -6,9 +6,10 @@
 #ifndef AD_CALL_RULES_H
 #define AD_CALL_RULES_H
 
-#include "call/call.h"
+#include "call/request/call.h"
 #include "model/row.h"
 #include "store/rows.h"
+#include "call/request/outcome.h"
 
 /*
  * Checks a row that is about to be written. before is NULL on create. Fields of `after` whose value
@@ -29,12 +30,8 @@ ad_rule_fn ad_asset_rules;
 /* The rule of a stored resource; an empty one if its row is sufficient. */
 ad_rule_fn *ad_rules_of(enum ad_resource_id resource);
 
-/* Space and environment of the call, for the store. */
-struct ad_realm ad_call_realm(const struct ad_call *call);
 /* True if a field differs from its previous value (on create: if it is set). */
 bool ad_changed(const struct ad_row *before, const struct ad_row *after, const char *field);
-/* True if a fault at that path, or inside it, already exists. */
-bool ad_has_fault(const struct ad_call *call, const char *path);
 /* Loads the parent that a REF field names; NULL with a fault (or a failure) if there is none. */
 struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, const char *field);
 /* Adds a fault if a new parent is not on the same platform. */
