@@ -66,8 +66,7 @@ bool ad_url_is_loopback(struct ad_str url)
 	char text[16];
 	if (host.n == 0 || host.n >= sizeof(text))
 		return false;
-	memcpy(text, host.p, host.n);
-	text[host.n] = 0;
+	ad_str_put(text, sizeof(text), host);
 	/* Only a numeric address: 127.example.com is a name like any other. */
 	struct ad_cidr loopback, address;
 	return ad_cidr_parse("127.0.0.0/8", &loopback) && ad_cidr_parse(text, &address) &&

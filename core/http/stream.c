@@ -46,7 +46,7 @@ static struct ad_http_holder *holder_of(struct ad_http_server *server, struct ad
 	if (h)
 		return h;
 	h = ad_xcalloc(1, sizeof(*h));
-	memcpy(h->id, id.p, id.n < sizeof(h->id) - 1 ? id.n : sizeof(h->id) - 1);
+	ad_str_put(h->id, sizeof(h->id), id);
 	h->next = server->holders;
 	h->prev = &server->holders;
 	if (h->next)

@@ -142,9 +142,7 @@ static bool page(struct list *l, struct ad_str *last)
 		if (n++)
 			ad_text_addc(&out, ',');
 		ad_text_add(&out, ad_col(s, 0));
-		struct ad_str key = ad_col(s, 1);
-		memcpy(id, key.p, key.n < sizeof(id) ? key.n : sizeof(id) - 1);
-		id[key.n < sizeof(id) ? key.n : sizeof(id) - 1] = '\0';
+		ad_str_put(id, sizeof(id), ad_col(s, 1));
 	}
 	ad_text_addc(&out, ']');
 	ad_reset(s);

@@ -171,14 +171,6 @@ static void close_all(struct reading *r)
 		close_group(r, i);
 }
 
-static void copy_id(char out[static AD_ID_SIZE], struct ad_str id)
-{
-	size_t n = id.n < AD_ID_SIZE - 1 ? id.n : AD_ID_SIZE - 1;
-
-	memcpy(out, id.p, n);
-	out[n] = '\0';
-}
-
 static bool asked_for(const struct ad_report_ask *ask, int platform, struct ad_str campaign)
 {
 	bool found = ask->campaign_count == 0;
@@ -207,8 +199,8 @@ static void take(struct reading *r, struct ad_stmt *s)
 		if (ask->account && !ask->by_platform)
 			row->key.platform = -1;
 		if (!ask->account) {
-			copy_id(row->key.object_id, ad_col(s, 0));
-			copy_id(row->campaign_id, ad_col(s, 3));
+			ad_str_put(row->key.object_id, AD_ID_SIZE, ad_col(s, 0));
+			ad_str_put(row->campaign_id, AD_ID_SIZE, ad_col(s, 3));
 		}
 		r->is_open[slot] = true;
 	}

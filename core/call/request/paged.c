@@ -168,9 +168,7 @@ enum ad_db_status ad_paged_step(struct ad_paged *page, struct ad_stmt *s)
 
 void ad_paged_key(struct ad_paged *page, struct ad_str key)
 {
-	size_t n = key.n < sizeof(page->last) ? key.n : sizeof(page->last) - 1;
-	memcpy(page->last, key.p, n);
-	page->last[n] = '\0';
+	ad_str_put(page->last, sizeof(page->last), key);
 }
 
 struct ad_stmt *ad_paged_count(struct ad_paged *page, const char *from)

@@ -34,14 +34,6 @@ const char *ad_role_name(enum ad_role role)
 	return NULL;
 }
 
-static void copy_text(char *out, size_t size, struct ad_str s)
-{
-	size_t n = s.n < size - 1 ? s.n : size - 1;
-	if (n)
-		memcpy(out, s.p, n);
-	out[n] = '\0';
-}
-
 #define SPACE_COLUMNS                                                                              \
 	"s.id, s.currency, s.timezone, s.max_campaign_daily_budget, s.max_total_daily_budget,"     \
 	" s.max_budget_increase_percent, s.allowed_platforms, s.blocked_terms,"                    \
@@ -57,16 +49,16 @@ static void copy_text(char *out, size_t size, struct ad_str s)
 static void read_space(struct ad_arena *arena, struct ad_stmt *s, enum ad_environment environment,
 		       struct ad_space *out)
 {
-	copy_text(out->id, sizeof(out->id), ad_col(s, 0));
-	copy_text(out->currency, sizeof(out->currency), ad_col(s, 1));
-	copy_text(out->timezone, sizeof(out->timezone), ad_col(s, 2));
+	ad_str_put(out->id, sizeof(out->id), ad_col(s, 0));
+	ad_str_put(out->currency, sizeof(out->currency), ad_col(s, 1));
+	ad_str_put(out->timezone, sizeof(out->timezone), ad_col(s, 2));
 	out->max_campaign_daily_budget = ad_col_int(s, 3);
 	out->max_total_daily_budget = ad_col_int(s, 4);
 	out->max_budget_increase_percent = ad_col_int(s, 5);
 	out->allowed_platforms = (uint32_t)ad_col_int(s, 6);
 	out->blocked_terms = ad_arena_copy(arena, ad_col(s, 7)).p;
-	copy_text(out->require_approval_live, sizeof(out->require_approval_live), ad_col(s, 8));
-	copy_text(out->require_approval_test, sizeof(out->require_approval_test), ad_col(s, 9));
+	ad_str_put(out->require_approval_live, sizeof(out->require_approval_live), ad_col(s, 8));
+	ad_str_put(out->require_approval_test, sizeof(out->require_approval_test), ad_col(s, 9));
 	out->pushes_blocked = ad_col_int(s, environment == AD_LIVE ? 10 : 11) != 0;
 	out->max_bid = ad_col_is_null(s, 12) ? ad_currency_bid_limit(ad_str(out->currency))
 					     : ad_col_int(s, 12);
@@ -116,7 +108,7 @@ static void keep(const struct kept_space *wanted, const struct ad_space *space)
 	*k = *wanted;
 	k->space = *space;
 	k->space.blocked_terms = NULL;
-	copy_text(k->blocked_terms, sizeof(k->blocked_terms), terms);
+	ad_str_put(k->blocked_terms, sizeof(k->blocked_terms), terms);
 }
 
 enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
@@ -127,7 +119,7 @@ enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct
 
 	if (ad_db_in_moment(db)) {
 		wanted.mark = ad_db_change_mark(db);
-		copy_text(wanted.account_id, sizeof(wanted.account_id), ad_str(account_id));
+		ad_str_put(wanted.account_id, sizeof(wanted.account_id), ad_str(account_id));
 		if (recall(arena, id, &wanted, out))
 			return AD_DB_ROW;
 	}

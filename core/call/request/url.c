@@ -69,8 +69,7 @@ static bool ipv6_valid(struct ad_str host)
 	struct in6_addr address;
 	if (host.n >= sizeof(text))
 		return false;
-	memcpy(text, host.p, host.n);
-	text[host.n] = '\0';
+	ad_str_put(text, sizeof(text), host);
 	return inet_pton(AF_INET6, text, &address) == 1;
 }
 

@@ -52,13 +52,6 @@ bool ad_space_add(struct ad_call *call, const struct ad_secrets *secrets,
 	return ad_space_history(call, "CREATE", NULL, *out);
 }
 
-static void copy_text(char *out, size_t size, struct ad_str s)
-{
-	size_t n = s.n < size - 1 ? s.n : size - 1;
-	memcpy(out, s.p, n);
-	out[n] = '\0';
-}
-
 /*
  * Sets *settled if the Space has anything with a price or a date: a campaign, a run or a live ad
  * account.
@@ -233,9 +226,9 @@ static bool take(struct ad_call *call, const cJSON *input, bool is_form, struct 
 	struct ad_str currency = ad_json_get_text(input, "currency");
 	*space = call->space;
 	if (ad_currency_valid(currency))
-		copy_text(call->space.currency, sizeof(call->space.currency), currency);
+		ad_str_put(call->space.currency, sizeof(call->space.currency), currency);
 	ad_validate_patch(call, input, after);
-	copy_text(call->space.currency, sizeof(call->space.currency), ad_str(space->currency));
+	ad_str_put(call->space.currency, sizeof(call->space.currency), ad_str(space->currency));
 	if (call->status != AD_OK)
 		return false;
 	ad_space_take_guardrails(call->arena, ad_row_text(after, "guardrails"), space);

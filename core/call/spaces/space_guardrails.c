@@ -53,14 +53,6 @@ static const char *take_terms(struct ad_arena *arena, const cJSON *terms)
 	return ad_text_str(&text).p;
 }
 
-static void take_rule(char out[static 12], const cJSON *rule)
-{
-	struct ad_str name = ad_json_text(rule);
-	size_t n = name.n < 11 ? name.n : 11;
-	memcpy(out, name.p, n);
-	out[n] = '\0';
-}
-
 void ad_space_take_guardrails(struct ad_arena *arena, struct ad_str json, struct ad_space *space)
 {
 	struct ad_json_error err;
@@ -81,8 +73,10 @@ void ad_space_take_guardrails(struct ad_arena *arena, struct ad_str json, struct
 	cJSON_ArrayForEach(item, ad_json_get(g, "allowedPlatforms")) space->allowed_platforms |=
 		1u << ad_platform_of(ad_json_text(item));
 	space->blocked_terms = take_terms(arena, ad_json_get(g, "blockedTerms"));
-	take_rule(space->require_approval_live, ad_json_get(approval, "live"));
-	take_rule(space->require_approval_test, ad_json_get(approval, "test"));
+	ad_str_put(space->require_approval_live, sizeof(space->require_approval_live),
+		   ad_json_text(ad_json_get(approval, "live")));
+	ad_str_put(space->require_approval_test, sizeof(space->require_approval_test),
+		   ad_json_text(ad_json_get(approval, "test")));
 	space->require_second_factor = cJSON_IsTrue(ad_json_get(g, "requireSecondFactor"));
 }
 

@@ -192,8 +192,7 @@ static bool is_closed_address(const struct ad_fetch_allow *allow, struct ad_str 
 		host = (struct ad_str){ host.p + 1, host.n - 2 };
 	if (host.n >= sizeof(text))
 		return false;
-	memcpy(text, host.p, host.n);
-	text[host.n] = '\0';
+	ad_str_put(text, sizeof(text), host);
 	if (!ad_address_parse(text, address, &is_v4) || ad_guard_public(address))
 		return false;
 	for (size_t i = 0; i < allow->count; i++)
