@@ -188,11 +188,11 @@ function Sizes({ asset }: { asset: Row }): JSX.Element | null {
 		<>
 			<h3 id="wb-sizes">{ASSET.fits}</h3>
 			<div class="wb-scroll" role="region" aria-labelledby="wb-sizes" tabIndex={0}>
-				<table class="wb-table wb-sizes">
+				<table class="wb-table wb-cards">
 					<thead><tr>{[ASSET.platform, ASSET.role, ASSET.wants, ASSET.verdict].map((name) => <th key={name} scope="col">{name}</th>)}</tr></thead>
 					<tbody>{rows.map((row, i) => {
 						const isFit = media_misfit(row, media) === null;
-						return <tr key={i}><th scope="row"><Platform name={row.platform} /></th><td>{ASSET.roles[row.role]}</td><td>{wants_text(row)}</td><td class={isFit ? 'wb-fits' : 'wb-fits not'}>{isFit ? '✓ ' : ''}{verdict_text(row, media)}</td></tr>;
+						return <tr key={i}><th scope="row"><Platform name={row.platform} /></th><td data-label={ASSET.role}>{ASSET.roles[row.role]}</td><td data-label={ASSET.wants}>{wants_text(row)}</td><td data-label={ASSET.verdict} class={isFit ? 'wb-fits' : 'wb-fits not'}>{isFit ? '✓ ' : ''}{verdict_text(row, media)}</td></tr>;
 					})}</tbody>
 				</table>
 			</div>
