@@ -12,6 +12,11 @@ struct part {
 	const char *const *told;   /* fields with their description: the others' names say enough */
 };
 
+/* By an example, which is shorter than the schema of the items. */
+#define CAMPAIGN_HOURS                                                                             \
+	"{\"type\":\"array\",\"items\":{\"type\":\"object\"},\"description\":\"Hours: "            \
+	"{day:'MONDAY',from:'09:00',to:'17:30'}\"}"
+
 static const char *const none[] = { NULL };
 static const char *const hidden_status[] = { "status", NULL };
 static const char *const told_of_campaign[] = { "budget",    "platform",  "objective",
@@ -51,6 +56,8 @@ static void schemas_properties(struct ad_json *j, const struct part *p)
 		style.nested = !is_among(p->told, field);
 		if (p->resource == AD_R_CAMPAIGN && strcmp(field->name, "type") == 0)
 			ad_json_kraw(j, "type", AD_S(CAMPAIGN_TYPE));
+		else if (p->resource == AD_R_CAMPAIGN && strcmp(field->name, "adSchedule") == 0)
+			ad_json_kraw(j, "adSchedule", AD_S(CAMPAIGN_HOURS));
 		else if (!is_hidden(p, field))
 			ad_schema_properties(j, field, 1, style);
 	}

@@ -92,7 +92,7 @@ static void write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 
 static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	static const char *const left[] = { "businessId", NULL };
+	static const char *const left[] = { "adSchedule", "businessId", NULL };
 
 	w->cells[AD_COL_CAMPAIGN] = w->campaign;
 	writing_put(w, AD_COL_CAMPAIGN_TYPE, "Search");

@@ -81,7 +81,7 @@ static void write_intent(struct ad_bulk_writer *w, const struct ad_row *row)
 
 static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	static const char *const left[] = { "businessId", "labels", NULL };
+	static const char *const left[] = { "adSchedule", "businessId", "labels", NULL };
 	const cJSON *languages = writing_json(w, row, "languages");
 
 	microsoft_write_begin(w, "Campaign", row, false);

@@ -36,6 +36,8 @@ static const struct ad_schema_step own_steps[] = {
 	{ 7, "DROP INDEX IF EXISTS oauth_devices_by_network" },
 	/* The sums of a run's plan. */
 	{ 8, NULL },
+	/* The hours of campaigns. */
+	{ 9, NULL },
 	{ 0, NULL },
 };
 

@@ -259,6 +259,7 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 		ad_rule_kept_options(call, before, after, platform_of(after));
 		check_options(call, after);
 	}
+	ad_rule_schedule(call, before, after, platform_of(after));
 	ad_rule_limits(call, before, after, platform_of(after));
 	check_platform_change(call, before, after);
 	/* the writing step checks it in any case, unless there is a fault */

@@ -68,6 +68,11 @@ void ad_rule_keyword_text(struct ad_call *call, const char *path, struct ad_str 
 void ad_rule_set(struct ad_row *row, const char *field, struct ad_str value);
 /* Checks the codes of `locations`: countries or geo ids. */
 void ad_rule_locations(struct ad_call *call, const struct ad_row *row);
+/*
+ * Checks the hours of a campaign, if they or its platform changed; an empty list becomes null.
+ */
+void ad_rule_schedule(struct ad_call *call, const struct ad_row *before, struct ad_row *after,
+		      enum ad_platform platform);
 /* Checks a text's display width against a platform's limit (model/limits.h). */
 void ad_rule_width(struct ad_call *call, enum ad_platform platform, const char *path,
 		   struct ad_str text, int64_t max);

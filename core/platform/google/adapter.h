@@ -22,6 +22,7 @@ enum google_form {
 	GF_BUDGET,    /* a campaign budget of its own */
 	GF_LOCATIONS, /* campaign criteria */
 	GF_LANGUAGES, /* campaign criteria */
+	GF_SCHEDULE,  /* campaign criteria */
 	GF_FIXED,     /* only at creation: type, keyword text, match type, negative */
 };
 
@@ -93,6 +94,16 @@ bool google_together(const struct ad_piece *a, const struct ad_piece *b);
 /* The operations on campaigns, which have several parts (google/campaign.c). */
 void google_campaign_operations(struct ad_json *j, const struct ad_link *link,
 				const struct ad_piece *piece);
+/*
+ * The hours of a campaign (google/schedule.c): criteria, whose ids only Google knows. The handle of
+ * a campaign as read is the name of its budget, followed by " <number>=<id>" for each interval.
+ */
+struct ad_str google_budget_of(struct ad_str handle);
+/* Writes the operations that change the live hours (NULL: none) to the wanted ones. */
+void google_schedule_operations(struct ad_json *j, const struct ad_link *link,
+				struct ad_str campaign, const struct ad_piece *piece);
+/* Adds the hours of a criterion row to the campaign that was read. */
+void google_live_hours(struct ad_arena *arena, struct ad_remote *campaign, const cJSON *criterion);
 /* Assets, and their links to campaigns and ad groups (google/asset.c). */
 bool google_is_asset(enum ad_resource_id resource);
 bool google_carries(enum ad_resource_id holder, struct ad_str role);

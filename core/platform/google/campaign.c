@@ -1,7 +1,7 @@
 /*
  * A campaign of ours has several parts at Google: a budget of its own, the campaign, and a
- * criterion per location and language. They are sent as one atomic request, tied by temporary
- * names.
+ * criterion per location, language and interval of hours. They are sent as one atomic request, tied
+ * by temporary names.
  */
 #include "platform/google/adapter.h"
 
@@ -290,7 +290,8 @@ static void update_budget(struct ad_json *j, const struct ad_piece *piece)
 	 * reported as done.
 	 */
 	ad_json_kstr(j, "resourceName",
-		     piece->live ? piece->live->handle : (struct ad_str){ NULL, 0 });
+		     piece->live ? google_budget_of(piece->live->handle)
+				 : (struct ad_str){ NULL, 0 });
 	put_amount(j, amount, piece->want);
 	ad_json_object_end(j);
 	ad_json_kcstr(j, "updateMask", amount);
@@ -311,6 +312,8 @@ static void update(struct ad_json *j, const struct ad_link *link, const struct a
 		change_criteria(j, link, piece->remote_id, locations, true);
 	if (changes(piece, GF_LANGUAGES))
 		change_criteria(j, link, piece->remote_id, languages, false);
+	if (changes(piece, GF_SCHEDULE))
+		google_schedule_operations(j, link, piece->remote_id, piece);
 }
 
 void google_campaign_operations(struct ad_json *j, const struct ad_link *link,
@@ -325,6 +328,7 @@ void google_campaign_operations(struct ad_json *j, const struct ad_link *link,
 		create_campaign(j, link, piece);
 		change_criteria(j, link, AD_S(TEMP_CAMPAIGN), locations, true);
 		change_criteria(j, link, AD_S(TEMP_CAMPAIGN), languages, false);
+		google_schedule_operations(j, link, AD_S(TEMP_CAMPAIGN), piece);
 		break;
 	case AD_OP_UPDATE:
 		update(j, link, piece);

@@ -46,7 +46,11 @@
 #define CRITERION_FIELDS                                                                           \
 	"campaign_criterion.criterion_id, campaign_criterion.type, "                               \
 	"campaign_criterion.negative, campaign_criterion.location.geo_target_constant, "           \
-	"campaign_criterion.language.language_constant, campaign.id"
+	"campaign_criterion.language.language_constant, "                                          \
+	"campaign_criterion.ad_schedule.day_of_week, campaign_criterion.ad_schedule.start_hour, "  \
+	"campaign_criterion.ad_schedule.start_minute, campaign_criterion.ad_schedule.end_hour, "   \
+	"campaign_criterion.ad_schedule.end_minute, campaign.id"
+#define CRITERION_TYPES "('LOCATION', 'LANGUAGE', 'AD_SCHEDULE')"
 #define ASSET_FIELDS                                                                               \
 	"asset.id, asset.name, asset.type, asset.final_urls, asset.sitelink_asset.link_text, "     \
 	"asset.sitelink_asset.description1, asset.sitelink_asset.description2, "                   \

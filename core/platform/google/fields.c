@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "model/hours.h"
 #include "model/keyword_text.h"
 
 const struct google_field google_fields[] = {
@@ -16,6 +17,7 @@ const struct google_field google_fields[] = {
 	{ AD_R_CAMPAIGN, "bidding", GF_BIDDING, NULL, NULL, false },
 	{ AD_R_CAMPAIGN, "locations", GF_LOCATIONS, NULL, NULL, false },
 	{ AD_R_CAMPAIGN, "languages", GF_LANGUAGES, NULL, NULL, false },
+	{ AD_R_CAMPAIGN, "adSchedule", GF_SCHEDULE, NULL, NULL, false },
 	{ AD_R_CAMPAIGN, "trackingTemplate", GF_TEXT, "trackingUrlTemplate", "trackingUrlTemplate",
 	  false },
 	{ AD_R_CAMPAIGN, "finalUrlSuffix", GF_TEXT, "finalUrlSuffix", "finalUrlSuffix", false },
@@ -230,6 +232,9 @@ static void normal_form(struct ad_text *out, enum google_form form, const cJSON 
 		break;
 	case GF_LANGUAGES:
 		normal_set(out, value, language_number);
+		break;
+	case GF_SCHEDULE:
+		ad_hours_normal(out, value);
 		break;
 	case GF_FIXED:
 		if (cJSON_IsBool(value))

@@ -49,13 +49,13 @@ static void add_page(struct ad_text *q, const struct ad_listing *listing, const 
 	ad_text_addf(q, " ORDER BY %s LIMIT %d", column, PAGE_ROWS);
 }
 
-/* Adds the locations and languages of the campaigns that were found. */
+/* Adds the locations, languages and hours of the campaigns that were found. */
 static void add_criteria(struct ad_text *q, const struct ad_listing *listing)
 {
 	const char *comma = "";
 
 	ad_text_adds(q, "SELECT " CRITERION_FIELDS " FROM campaign_criterion"
-			" WHERE campaign_criterion.type IN ('LOCATION', 'LANGUAGE')"
+			" WHERE campaign_criterion.type IN " CRITERION_TYPES
 			" AND campaign_criterion.status != 'REMOVED' AND campaign.id IN (");
 	for (const struct ad_remote *r = listing->found; r; r = r->next) {
 		ad_text_addf(q, "%s%.*s", comma, AD_FMT(r->id));

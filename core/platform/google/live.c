@@ -1,6 +1,6 @@
 /*
  * Google's live objects, in our field names and values as we would write them. A campaign's
- * locations and languages are in a second answer; its fields are complete after that one.
+ * locations, languages and hours are in a second answer; its fields are complete after that one.
  */
 #include "platform/google/adapter.h"
 
@@ -287,6 +287,7 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 		if (ask->question == AD_ASK_LIVE) {
 			ad_json_kraw(&j, "locations", AD_S("[]"));
 			ad_json_kraw(&j, "languages", AD_S("[]"));
+			ad_json_kraw(&j, "adSchedule", AD_S("null"));
 		}
 	} else if (kind == AD_R_AD_GROUP) {
 		self = group;
@@ -370,6 +371,8 @@ void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJS
 		} else if (language) {
 			ad_json_str(&j, google_language_tag(arena, language));
 			append(arena, r, "languages", ad_text_str(&item));
+		} else {
+			google_live_hours(arena, r, criterion);
 		}
 		return;
 	}

@@ -130,6 +130,7 @@ void google_put(struct ad_json *j, const struct google_field *row, const cJSON *
 	case GF_BUDGET:
 	case GF_LOCATIONS:
 	case GF_LANGUAGES:
+	case GF_SCHEDULE:
 		break; /* pieces of their own: google/campaign.c */
 	}
 }

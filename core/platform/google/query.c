@@ -140,7 +140,7 @@ static void campaign_query(struct ad_text *q, const struct ad_ask *ask)
 	if (ask->part == 1) {
 		ad_text_adds(q, "SELECT " CRITERION_FIELDS " FROM campaign_criterion");
 		add_in(q, "WHERE", "campaign.id", ask, ID);
-		ad_text_adds(q, " AND campaign_criterion.type IN ('LOCATION', 'LANGUAGE')"
+		ad_text_adds(q, " AND campaign_criterion.type IN " CRITERION_TYPES
 				" AND campaign_criterion.status != 'REMOVED'");
 		return;
 	}

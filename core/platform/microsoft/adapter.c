@@ -21,20 +21,23 @@ static bool set_like(const struct ad_resource *res)
 	return res->id == AD_R_KEYWORD || res->id == AD_R_ASSET_LINK;
 }
 
-/* True if a create has locations: they are criterions, which need an existing campaign. */
+/* True if a create has locations or hours: they are criterions of an existing campaign. */
 static bool completes(const struct ad_piece *piece)
 {
 	const cJSON *places = ad_json_get(piece->want, "locations");
+	const cJSON *hours = ad_json_get(piece->want, "adSchedule");
 
-	return piece->res->id == AD_R_CAMPAIGN && places && places->child;
+	return piece->res->id == AD_R_CAMPAIGN &&
+	       ((places && places->child) || (hours && hours->child));
 }
 
-/* True for locations and their intent; the other fields are sent with the campaign. */
+/* True for locations, their intent and hours; the other fields are sent with the campaign. */
 static bool completes_field(const struct ad_resource *res, const char *field)
 {
 	const struct microsoft_field *row = microsoft_field(res->id, field);
 
-	return row && (row->form == MF_LOCATIONS || row->form == MF_INTENT);
+	return row &&
+	       (row->form == MF_LOCATIONS || row->form == MF_INTENT || row->form == MF_SCHEDULE);
 }
 
 /* RFC 6749 section 6; Microsoft identity platform v2.0. */

@@ -29,6 +29,7 @@ enum microsoft_form {
 	MF_LANGUAGES, /* names; an empty list of ours is all of theirs */
 	MF_NETWORK,   /* of an ad group's options */
 	MF_LOCATIONS, /* campaign criterions */
+	MF_SCHEDULE,  /* campaign criterions */
 	MF_INTENT,    /* of a campaign's options: the criterion on intent */
 	MF_FIXED,     /* only at creation */
 };
@@ -190,7 +191,7 @@ void microsoft_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
  */
 struct ad_remote *microsoft_live(struct ad_arena *arena, const struct ad_piece *like,
 				 struct ad_str above, const cJSON *object);
-/* Adds the locations and the intent criterion to a campaign that was read. */
+/* Adds the locations, the intent criterion and the hours to a campaign that was read. */
 void microsoft_live_criteria(struct ad_arena *arena, struct ad_remote *campaign,
 			     const cJSON *criteria);
 /* Adds the reasons of a review's limits. */

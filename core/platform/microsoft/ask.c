@@ -1,7 +1,7 @@
 /*
  * Queries: the objects under a natural key, and the live state of our objects. A campaign's
- * locations and its intent criterion are queried one campaign and kind at a time; the reasons of a
- * review's limits are queried if there are any.
+ * locations, its intent criterion and its hours are queried one campaign and kind at a time; the
+ * reasons of a review's limits are queried if there are any.
  */
 #include "platform/microsoft/adapter.h"
 #include "platform/unseen.h"
@@ -99,12 +99,15 @@ static const char *keywords(struct ad_json *j, const struct ad_link *link, const
 	return "Keywords/QueryByIds";
 }
 
-/* The campaign whose criterions a part queries: two parts per campaign that was found. */
+/* The types of criterions: a part each, for each campaign that was found. */
+static const char *const criterion_types[] = { "Location", "LocationIntent", "DayTime" };
+
+/* The campaign whose criterions a part queries. */
 static struct ad_remote *campaign_of(const struct ad_ask *ask)
 {
 	struct ad_remote *r = ask->found;
 
-	for (unsigned i = (ask->part - 1) / 2; r && i > 0; i--)
+	for (size_t i = (ask->part - 1) / AD_LEN(criterion_types); r && i > 0; i--)
 		r = r->next;
 	return r;
 }
@@ -116,7 +119,8 @@ static const char *criteria(struct ad_json *j, const struct ad_ask *ask)
 	if (!campaign)
 		return NULL;
 	ad_json_kstr(j, "CampaignId", campaign->id);
-	ad_json_kcstr(j, "CriterionType", ask->part % 2 ? "Location" : "LocationIntent");
+	ad_json_kcstr(j, "CriterionType",
+		      criterion_types[(ask->part - 1) % AD_LEN(criterion_types)]);
 	return "CampaignCriterions/QueryByIds";
 }
 

@@ -1,15 +1,17 @@
 /*
- * A campaign's update: first its locations, then the intent criterion that comes with them, last
- * the campaign itself, so that it is not enabled before its targeting is complete. Locations are
- * added before others are removed, because a campaign without locations shows everywhere; only a
- * location that changes between target and exclusion is removed first, because it cannot exist
- * twice.
+ * A campaign's update: first its locations, then the intent criterion that comes with them, then
+ * its hours, last the campaign itself, so that it is not enabled before its targeting is complete.
+ * Criterions are added before others are removed, because a campaign without locations shows
+ * everywhere, and one without hours always. Only those that cannot exist beside a new one are
+ * removed first: a location that changes between target and exclusion, and hours that overlap.
  */
 #include "platform/microsoft/adapter.h"
+#include "platform/microsoft/schedule.h"
 
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "model/hours.h"
 
 /* The stages of an update. A request has at most MICROSOFT_CRITERIA_MAX criterions. */
 enum stage {
@@ -18,6 +20,9 @@ enum stage {
 	DROP,   /* places are removed */
 	ASK,    /* the id of the criterion on intent */
 	INTENT, /* the criterion on intent */
+	FREE,   /* hours that overlap new ones are removed */
+	OPEN,   /* hours are added */
+	CLOSE,  /* hours are removed */
 	PUT,    /* the campaign */
 	STAGES
 };
@@ -93,6 +98,59 @@ static const cJSON *notes(struct ad_arena *arena, const struct ad_piece *piece)
 		       : NULL;
 }
 
+static const cJSON *live_hours(const struct ad_piece *piece)
+{
+	return ad_json_get(piece->live ? piece->live->fields : NULL, "adSchedule");
+}
+
+static const cJSON *wanted_hours(const struct ad_piece *piece)
+{
+	return ad_json_get(piece->want, "adSchedule");
+}
+
+/* True if an interval that the update adds overlaps the live one. */
+static bool is_in_the_way(const struct ad_piece *piece, int64_t number)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, wanted_hours(piece))
+	{
+		int64_t other = ad_hours_number(item);
+		if (other >= 0 && !ad_hours_listed(live_hours(piece), NULL, other) &&
+		    ad_hours_overlap(ad_hours_of_number(other), ad_hours_of_number(number)))
+			return true;
+	}
+	return false;
+}
+
+/* True if an item of the live list (FREE, CLOSE) or of the wanted list (OPEN) is of the stage. */
+static bool hours_belong(const struct ad_piece *piece, enum stage stage, const cJSON *item)
+{
+	const cJSON *live = live_hours(piece), *want = wanted_hours(piece);
+	int64_t number = ad_hours_number(item);
+
+	if (number < 0)
+		return false;
+	if (stage == OPEN)
+		return !ad_hours_listed(live, NULL, number) && !ad_hours_listed(want, item, number);
+	return !ad_hours_listed(want, NULL, number) && !ad_hours_listed(live, item, number) &&
+	       is_in_the_way(piece, number) == (stage == FREE);
+}
+
+static const cJSON *hours_of(const struct ad_piece *piece, enum stage stage)
+{
+	return stage == OPEN ? wanted_hours(piece) : live_hours(piece);
+}
+
+static size_t intervals(const struct ad_piece *piece, enum stage stage)
+{
+	const cJSON *item;
+	size_t n = 0;
+
+	cJSON_ArrayForEach(item, hours_of(piece, stage)) n += hours_belong(piece, stage, item);
+	return n;
+}
+
 static bool intent_differs(struct ad_arena *arena, const struct ad_piece *piece)
 {
 	const cJSON *want = wanted_places(piece);
@@ -114,7 +172,7 @@ static bool any_plain(const struct ad_piece *piece)
 	for (const char *const *name = piece->changed; name && *name; name++) {
 		const struct microsoft_field *row = microsoft_field(AD_R_CAMPAIGN, *name);
 		if (row && row->form != MF_LOCATIONS && row->form != MF_INTENT &&
-		    row->form != MF_FIXED)
+		    row->form != MF_SCHEDULE && row->form != MF_FIXED)
 			return true;
 	}
 	return false;
@@ -135,6 +193,13 @@ static size_t requests(struct ad_arena *arena, const struct ad_piece *piece, enu
 		       !ad_json_get_text(notes(arena, piece), "intent").n;
 	case INTENT:
 		return intent_differs(arena, piece);
+	case FREE:
+	case OPEN:
+	case CLOSE:
+		if (!changes(piece, "adSchedule"))
+			return 0;
+		return (intervals(piece, stage) + MICROSOFT_CRITERIA_MAX - 1) /
+		       MICROSOFT_CRITERIA_MAX;
 	case PUT:
 		return any_plain(piece);
 	case STAGES:
@@ -202,6 +267,25 @@ static void put_places(struct ad_json *j, struct ad_arena *arena, const struct a
 	}
 }
 
+static void put_schedule(struct ad_json *j, struct ad_arena *arena, const struct ad_piece *piece,
+			 enum stage stage, size_t nth)
+{
+	const cJSON *known = notes(arena, piece), *item;
+	size_t n = 0;
+
+	cJSON_ArrayForEach(item, hours_of(piece, stage))
+	{
+		int64_t number = ad_hours_number(item);
+		if (!hours_belong(piece, stage, item) || n++ / MICROSOFT_CRITERIA_MAX != nth)
+			continue;
+		if (stage == OPEN)
+			microsoft_put_hours(j, piece->remote_id, number);
+		else
+			ad_json_str(j,
+				    ad_json_get_text(known, microsoft_hours_key(arena, number).p));
+	}
+}
+
 static void put_intent(struct ad_json *j, struct ad_arena *arena, const struct ad_piece *piece)
 {
 	struct ad_str id = ad_json_get_text(notes(arena, piece), "intent");
@@ -222,10 +306,20 @@ static void put_intent(struct ad_json *j, struct ad_arena *arena, const struct a
 	ad_json_object_end(j);
 }
 
+static bool is_of_hours(enum stage stage)
+{
+	return stage == FREE || stage == OPEN || stage == CLOSE;
+}
+
+static bool is_a_removal(enum stage stage)
+{
+	return stage == SWAP || stage == DROP || stage == FREE || stage == CLOSE;
+}
+
 static void put_body(struct ad_json *j, struct ad_arena *arena, const struct ad_link *link,
 		     const struct ad_piece *piece, enum stage stage, size_t nth)
 {
-	bool drops = stage == SWAP || stage == DROP;
+	bool drops = is_a_removal(stage);
 
 	if (drops || stage == ASK)
 		ad_json_kstr(j, "CampaignId", piece->remote_id);
@@ -240,6 +334,8 @@ static void put_body(struct ad_json *j, struct ad_arena *arena, const struct ad_
 			microsoft_put_changed(j, piece);
 		else if (stage == INTENT)
 			put_intent(j, arena, piece);
+		else if (is_of_hours(stage))
+			put_schedule(j, arena, piece, stage, nth);
 		else
 			put_places(j, arena, piece, stage, nth);
 		ad_json_array_end(j);
@@ -252,8 +348,8 @@ enum ad_built microsoft_update_campaign(struct ad_arena *arena, const struct ad_
 					const struct ad_piece *piece, unsigned step,
 					struct ad_http_request *out)
 {
-	static const char *const methods[STAGES] = { "DELETE", "POST", "DELETE",
-						     "POST",   "PUT",  "PUT" };
+	static const char *const methods[STAGES] = { "DELETE", "POST", "DELETE", "POST", "PUT",
+						     "DELETE", "POST", "DELETE", "PUT" };
 	size_t nth = 0;
 	enum stage stage = stage_of(arena, piece, step, &nth);
 	struct ad_text body = ad_text_on(arena);
@@ -281,12 +377,13 @@ bool microsoft_in_parts(const struct ad_piece *piece, unsigned step, const char 
 	enum stage stage;
 	size_t nth;
 
-	if (!row || piece->res->id != AD_R_CAMPAIGN || row->form != MF_LOCATIONS)
+	if (!row || piece->res->id != AD_R_CAMPAIGN ||
+	    (row->form != MF_LOCATIONS && row->form != MF_SCHEDULE))
 		return false;
 	arena = ad_arena_new();
 	stage = stage_of(arena, piece, step, &nth);
 	ad_arena_free(arena);
-	return stage <= DROP;
+	return row->form == MF_LOCATIONS ? stage <= DROP : is_of_hours(stage);
 }
 
 bool microsoft_in_step(const struct ad_piece *piece, unsigned step, const char *field)
@@ -306,8 +403,10 @@ bool microsoft_in_step(const struct ad_piece *piece, unsigned step, const char *
 	ad_arena_free(arena);
 	if (row->form == MF_INTENT)
 		return stage == INTENT;
-	/* Locations are complete once all of their requests succeeded. */
+	/* Locations, and hours, are complete once all of their requests succeeded. */
 	if (row->form == MF_LOCATIONS)
 		return stage <= DROP && next > DROP;
+	if (row->form == MF_SCHEDULE)
+		return is_of_hours(stage) && next > CLOSE;
 	return stage == PUT;
 }

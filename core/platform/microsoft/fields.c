@@ -1,5 +1,6 @@
 /* Our fields and Microsoft's, one by one, and the normal form that decides about drift. */
 #include "base/json_read.h"
+#include "model/hours.h"
 #include "model/keyword_text.h"
 #include "platform/microsoft/adapter.h"
 
@@ -11,6 +12,7 @@ const struct microsoft_field microsoft_fields[] = {
 	{ AD_R_CAMPAIGN, "bidding", MF_BIDDING, NULL },
 	{ AD_R_CAMPAIGN, "locations", MF_LOCATIONS, NULL },
 	{ AD_R_CAMPAIGN, "languages", MF_LANGUAGES, NULL },
+	{ AD_R_CAMPAIGN, "adSchedule", MF_SCHEDULE, NULL },
 	{ AD_R_CAMPAIGN, "trackingTemplate", MF_TEXT, "TrackingUrlTemplate" },
 	{ AD_R_CAMPAIGN, "finalUrlSuffix", MF_TEXT, "FinalUrlSuffix" },
 	{ AD_R_CAMPAIGN, "platformOptions", MF_INTENT, NULL },
@@ -220,6 +222,9 @@ static void normal_form(struct ad_text *out, enum microsoft_form form, const cJS
 		break;
 	case MF_LOCATIONS:
 		normal_places(out, value);
+		break;
+	case MF_SCHEDULE:
+		ad_hours_normal(out, value);
 		break;
 	case MF_NETWORK:
 		ad_text_adds(out, microsoft_network(ad_json_get_text(value, "network")));

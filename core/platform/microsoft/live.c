@@ -1,10 +1,12 @@
 /* Microsoft's live objects, in our field names and values as we would write them. */
 #include "platform/microsoft/adapter.h"
+#include "platform/microsoft/schedule.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "model/hours.h"
 
 #define LIFELONG "LifetimeBudgetStandard" /* of audience campaigns only */
 
@@ -133,10 +135,11 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 	put_bidding(j, campaign);
 	put_text(j, "trackingTemplate", campaign, "TrackingUrlTemplate");
 	put_text(j, "finalUrlSuffix", campaign, "FinalUrlSuffix");
-	/* Its locations are in separate answers. */
+	/* Its locations and hours are in separate answers. */
 	ad_json_key(j, "locations");
 	ad_json_array(j);
 	ad_json_array_end(j);
+	ad_json_kraw(j, "adSchedule", AD_S("null"));
 	ad_json_key(j, "languages");
 	ad_json_array(j);
 	cJSON_ArrayForEach(item, ad_json_get(campaign, "Languages"))
@@ -328,6 +331,21 @@ static void add_field(struct ad_arena *arena, struct ad_remote *campaign, const 
 		cJSON_AddItemToObject(fields, key, value);
 }
 
+/* Adds an interval of hours to the list, which is null until the first one. */
+static void live_hours(struct ad_arena *arena, struct ad_remote *campaign, cJSON *notes,
+		       struct ad_str id, int64_t number)
+{
+	cJSON *fields = (cJSON *)campaign->fields;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	if (!cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(fields, "adSchedule")))
+		cJSON_ReplaceItemInObjectCaseSensitive(fields, "adSchedule", cJSON_CreateArray());
+	ad_hours_write(&j, ad_hours_of_number(number));
+	add_field(arena, campaign, "adSchedule", ad_text_str(&text));
+	note(notes, microsoft_hours_key(arena, number).p, id);
+}
+
 static void live_criterion(struct ad_arena *arena, struct ad_remote *campaign, cJSON *notes,
 			   const cJSON *criterion)
 {
@@ -339,6 +357,10 @@ static void live_criterion(struct ad_arena *arena, struct ad_remote *campaign, c
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
 
+	if (microsoft_hours_of(inner) >= 0) {
+		live_hours(arena, campaign, notes, id, microsoft_hours_of(inner));
+		return;
+	}
 	ad_json_object(&j);
 	if (option.n) {
 		note(notes, "intent", id);
@@ -366,7 +388,7 @@ void microsoft_live_criteria(struct ad_arena *arena, struct ad_remote *campaign,
 	cJSON *notes;
 	const cJSON *criterion;
 
-	/* Locations and the intent are in separate answers. */
+	/* Locations, the intent and hours are in separate answers. */
 	notes = campaign->handle.n
 			? cJSON_Duplicate(ad_json_parse(arena, campaign->handle, &error), true)
 			: cJSON_CreateObject();

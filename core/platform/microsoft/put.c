@@ -160,6 +160,7 @@ void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const c
 		ad_json_kcstr(j, "Network", microsoft_network(ad_json_get_text(value, "network")));
 		break;
 	case MF_LOCATIONS:
+	case MF_SCHEDULE:
 	case MF_INTENT:
 	case MF_FIXED:
 		break; /* requests of their own: microsoft/campaign.c */

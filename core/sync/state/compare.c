@@ -79,7 +79,7 @@ bool ad_on_the_way(struct ad_arena *arena, const struct ad_adapter *adapter,
 {
 	const cJSON *item;
 
-	if (strcmp(b->field, "locations") != 0)
+	if (strcmp(b->field, "locations") != 0 && strcmp(b->field, "adSchedule") != 0)
 		return false;
 	cJSON_ArrayForEach(item, ad_json_get(b->live, b->field))
 	{

@@ -69,9 +69,12 @@ static int minutes(const cJSON *member, const char *hour, const char *minute)
 	return -1;
 }
 
+#define INTERVALS_A_DAY 6
+
 struct overlap {
 	const cJSON *schedule;
 	bool found;
+	int that_day; /* other intervals of the day */
 };
 
 static void find_overlap(void *context, const char *tail, cJSON *value)
@@ -88,6 +91,7 @@ static void find_overlap(void *context, const char *tail, cJSON *value)
 		int d = minutes(other, "endHour", "endMinute");
 		bool same = a == c && b == d;
 		o->found = o->found || (!same && a < d && c < b);
+		o->that_day += !same;
 	}
 	cJSON_Delete(value);
 }
@@ -111,6 +115,8 @@ static void schedule_id(struct g_op *op, const cJSON *member, const char *campai
 	store_walk_under(op->call->sandbox->store, op->call->account.id, &under, find_overlap, &o);
 	if (o.found)
 		op_fail(op, E_SCHEDULE_OVERLAP, "ad_schedule", NULL);
+	else if (o.that_day >= INTERVALS_A_DAY)
+		op_fail(op, E_SCHEDULE_A_DAY, "ad_schedule", NULL);
 	char what[64];
 	snprintf(what, sizeof(what), "schedule:%s:%d:%d", day, start, end);
 	g_criterion_id(what, id);

@@ -1,4 +1,7 @@
-/* Where campaigns show: location criterions, and the one on intent that comes with the first. */
+/*
+ * Where and when campaigns show: location criterions, the one on intent that comes with the first,
+ * and hours.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -95,6 +98,64 @@ static bool targets(struct ms_call *call)
 	return call->whole == ME_NONE;
 }
 
+/* Minutes after midnight; -1 if there are none such. */
+static int minutes(const cJSON *criterion, const char *hour, const char *minute)
+{
+	static const char *const quarters[] = { "Zero", "Fifteen", "Thirty", "FortyFive" };
+	const char *word = json_text(criterion, minute);
+	double hours = json_double(criterion, hour, -1);
+	for (int i = 0; word && hours >= 0 && hours <= 24 && i < 4; i++)
+		if (strcmp(word, quarters[i]) == 0)
+			return (int)hours * 60 + i * 15;
+	return -1;
+}
+
+struct interval {
+	const cJSON *criterion;
+	bool taken;
+};
+
+static void find_overlap(void *context, const char *tail, cJSON *value)
+{
+	struct interval *at = context;
+	const cJSON *other = json_at(value, "Criterion");
+	(void)tail;
+	if (strcmp(json_text(value, "Status"), "Deleted") != 0 &&
+	    strcmp(type_of(value), "DayTimeCriterion") == 0 &&
+	    strcmp(json_text(other, "Day"), json_text(at->criterion, "Day")) == 0 &&
+	    minutes(other, "FromHour", "FromMinute") <
+		    minutes(at->criterion, "ToHour", "ToMinute") &&
+	    minutes(at->criterion, "FromHour", "FromMinute") < minutes(other, "ToHour", "ToMinute"))
+		at->taken = true;
+	cJSON_Delete(value);
+}
+
+/* -90 to 900 percent. */
+static bool is_adjustment(const cJSON *bid)
+{
+	double percent = json_double(bid, "Multiplier", -1000);
+	return percent >= -90 && percent <= 900;
+}
+
+static enum ms_error fault_of_hours(struct ms_call *call, const cJSON *given, const char *campaign)
+{
+	const cJSON *criterion = json_at(given, "Criterion");
+	int from = minutes(criterion, "FromHour", "FromMinute");
+	int to = minutes(criterion, "ToHour", "ToMinute");
+	const char *kind = json_text(given, "Type");
+	struct interval at = { criterion, false };
+	if (!kind || strcmp(kind, "BiddableCampaignCriterion") != 0)
+		return ME_CRITERION_TYPE;
+	if (!json_text(criterion, "Day") || from < 0 || to <= from || to > 24 * 60)
+		return ME_HOURS_INTERVAL;
+	if (!is_adjustment(json_at(given, "CriterionBid")))
+		return ME_HOURS_ADJUSTMENT;
+	store_walk_under(call->sandbox->store, call->account.id,
+			 &(struct store_object){ .kind = MK_CRITERION, .parent = campaign },
+			 find_overlap, &at);
+	return at.taken ? ME_HOURS_OVERLAP : ME_NONE;
+}
+
 static enum ms_error fault_of(struct ms_call *call, const cJSON *given, const char *campaign)
 {
 	const cJSON *criterion = json_at(given, "Criterion");
@@ -102,6 +163,8 @@ static enum ms_error fault_of(struct ms_call *call, const cJSON *given, const ch
 		   *place = json_text(criterion, "LocationId");
 	if (!campaign || !ms_stands(call, MK_CAMPAIGN, campaign))
 		return ME_CAMPAIGN_ID;
+	if (type && strcmp(type, "DayTimeCriterion") == 0)
+		return fault_of_hours(call, given, campaign);
 	if (!type || strcmp(type, "LocationCriterion") != 0)
 		return ME_CRITERION_TYPE;
 	if (!place || strlen(place) > 8 || strcmp(place, "0") == 0)
@@ -132,7 +195,8 @@ void ms_criteria_add(struct ms_call *call, const struct ms_kind *unused)
 		}
 		cJSON *value = cJSON_Duplicate(given, true);
 		put(call, campaign, value, id);
-		add_intent(call, campaign);
+		if (strcmp(type_of(value), "LocationCriterion") == 0)
+			add_intent(call, campaign);
 		cJSON_AddItemToArray(ids, cJSON_CreateString(id));
 		cJSON_Delete(value);
 	}
