@@ -35,7 +35,8 @@ class Row:
         kind = self.name.split(".")[0]
         lists = ("negative", "campaignNegative", "assetLink", "asset", "picture", "pictureAd")
         keywords = self.platform == "reddit" and kind == "keyword"
-        return kind in lists + ("videoAd",) or self.name == "campaign.places" or keywords
+        parts = self.name in ("campaign.places", "campaign.hours")
+        return kind in lists + ("videoAd",) or parts or keywords
 
     def may_leave(self, kind):
         """A post on Reddit carries no label: a post whose ad was not created is not recognized.
