@@ -129,7 +129,7 @@ static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_sc
 {
 	struct ad_field each = { .name = f->name,
 				 .type = f->item,
-				 .flags = AD_NOT_NULL,
+				 .flags = AD_NOT_NULL | (f->flags & AD_OPEN),
 				 .max = f->item_max,
 				 .min = f->item == AD_T_TEXT ? 1 : 0,
 				 .options = f->options,

@@ -67,7 +67,7 @@ bool google_bidding_stands(const cJSON *live, const cJSON *value);
 /* Networks and geo mode after defaults. */
 struct google_options {
 	bool search, partners, display;
-	bool interest;            /* PRESENCE_OR_INTEREST */
+	struct ad_str geo;        /* Google's word; PRESENCE by default */
 	bool political, declared; /* the EU declaration, and whether it is set at all */
 };
 struct google_options google_options_of(const cJSON *options);

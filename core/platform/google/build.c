@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "platform/unknown_values.h"
 
 void google_request(struct ad_arena *arena, const struct ad_link *link, const char *path,
 		    struct ad_http_request *out)
@@ -105,7 +106,7 @@ static bool can_declare(const struct ad_piece *piece, struct ad_platform_error *
 	if (piece->op != AD_OP_UPDATE || !want.declared || !is.declared ||
 	    want.political == is.political || want.search != is.search ||
 	    want.partners != is.partners || want.display != is.display ||
-	    want.interest != is.interest)
+	    !ad_str_eq(want.geo, is.geo))
 		return true;
 	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 		      AD_S("adcore does not change platformOptions.euPolitical of a campaign on "
@@ -149,7 +150,7 @@ bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
 	    !ad_str_is(type, "RESPONSIVE_SEARCH"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("On Google only RESPONSIVE_SEARCH ads can be created."));
-	if (!can_edit(piece, error))
+	if (!can_edit(piece, error) || !ad_unknown_can_write(arena, "Google", piece, error))
 		return false;
 	if (piece->op != AD_OP_REMOVE && piece->res->id == AD_R_CAMPAIGN)
 		return ad_bidding_can_change(arena, "Google", piece, error) &&

@@ -203,10 +203,14 @@ static void mask_bidding(struct ad_text *mask, const cJSON *value, const cJSON *
 	ad_text_adds(mask, row->leaf);
 }
 
-/*
- * Only the settings that differ from the live ones: Google has more geo modes than our model, and
- * the unchanged ones are not ours to set.
- */
+/* True if a draft without a geo mode leaves the live one, which is none of our model. */
+static bool leaves_geo(const cJSON *value, const struct google_options *is)
+{
+	return !ad_json_get_text(value, "geoMode").n && !ad_str_is(is->geo, "PRESENCE") &&
+	       !ad_str_is(is->geo, "PRESENCE_OR_INTEREST");
+}
+
+/* Only the settings that differ from the live ones: the unchanged ones are not ours to set. */
 static void mask_options(struct ad_text *mask, const cJSON *value, const cJSON *live)
 {
 	struct google_options want = google_options_of(value), is = google_options_of(live);
@@ -217,7 +221,7 @@ static void mask_options(struct ad_text *mask, const cJSON *value, const cJSON *
 		add_mask(mask, "networkSettings.targetSearchNetwork");
 	if (!live || want.display != is.display)
 		add_mask(mask, "networkSettings.targetContentNetwork");
-	if (!live || want.interest != is.interest)
+	if (!live || (!ad_str_eq(want.geo, is.geo) && !leaves_geo(value, &is)))
 		add_mask(mask, "geoTargetTypeSetting.positiveGeoTargetType");
 	if (want.declared)
 		add_mask(mask, "containsEuPoliticalAdvertising");

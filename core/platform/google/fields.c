@@ -117,7 +117,9 @@ struct google_options google_options_of(const cJSON *options)
 			o.display = o.display || ad_str_is(ad_json_text(item), "DISPLAY");
 		}
 	}
-	o.interest = ad_str_is(ad_json_get_text(options, "geoMode"), "PRESENCE_OR_INTEREST");
+	o.geo = ad_json_get_text(options, "geoMode");
+	if (!o.geo.n)
+		o.geo = AD_S("PRESENCE");
 	o.declared = cJSON_IsBool(political);
 	o.political = cJSON_IsTrue(political);
 	return o;
@@ -202,7 +204,7 @@ static void normal_options(struct ad_text *out, const cJSON *value)
 {
 	struct google_options o = google_options_of(value);
 
-	ad_text_addf(out, "%d%d%d%d", o.search, o.partners, o.display, o.interest);
+	ad_text_addf(out, "%d%d%d%.*s", o.search, o.partners, o.display, AD_FMT(o.geo));
 }
 
 static void normal_form(struct ad_text *out, enum google_form form, const cJSON *value)

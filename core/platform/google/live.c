@@ -8,6 +8,7 @@
 
 #include "base/json_read.h"
 #include "base/timezone.h"
+#include "platform/unknown_values.h"
 
 static int64_t number(const cJSON *item)
 {
@@ -104,6 +105,26 @@ static void write_bidding(struct ad_json *j, const cJSON *campaign)
 	ad_json_object_end(j);
 }
 
+/* A word that Google uses where it has no other, or none that this API version knows. */
+static bool is_unknown_word(struct ad_str word)
+{
+	return !word.n || ad_str_is(word, "UNSPECIFIED") || ad_str_is(word, "UNKNOWN");
+}
+
+/* An absent or unknown status counts as live. */
+static struct ad_str status_of(const cJSON *object)
+{
+	struct ad_str status = ad_json_get_text(object, "status");
+
+	return is_unknown_word(status) ? AD_S("ENABLED") : status;
+}
+
+static void write_status(struct ad_json *j, const cJSON *object)
+{
+	ad_json_kstr(j, "status", status_of(object));
+}
+
+/* Options without a network or geo mode equal the defaults: unread ones are not shown. */
 static void write_options(struct ad_json *j, const cJSON *campaign)
 {
 	const cJSON *networks = ad_json_get(campaign, "networkSettings");
@@ -111,6 +132,8 @@ static void write_options(struct ad_json *j, const cJSON *campaign)
 					     "positiveGeoTargetType");
 	struct ad_str eu = ad_json_get_text(campaign, "containsEuPoliticalAdvertising");
 
+	if (!networks || is_unknown_word(geo))
+		return;
 	ad_json_key(j, "platformOptions");
 	ad_json_object(j);
 	ad_json_key(j, "networks");
@@ -122,8 +145,7 @@ static void write_options(struct ad_json *j, const cJSON *campaign)
 	if (cJSON_IsTrue(ad_json_get(networks, "targetContentNetwork")))
 		ad_json_str(j, AD_S("DISPLAY"));
 	ad_json_array_end(j);
-	if (geo.n)
-		ad_json_kstr(j, "geoMode", geo);
+	ad_json_kstr(j, "geoMode", geo);
 	if (ad_str_starts(eu, "CONTAINS_"))
 		ad_json_kbool(j, "euPolitical", true);
 	else if (ad_str_starts(eu, "DOES_NOT_"))
@@ -153,8 +175,11 @@ static void write_budget(struct ad_json *j, const cJSON *budget)
 {
 	bool lifelong = ad_str_is(ad_json_get_text(budget, "period"), "CUSTOM_PERIOD");
 
-	write_micros(j, "budget",
-		     ad_json_get(budget, lifelong ? "totalAmountMicros" : "amountMicros"));
+	const cJSON *amount = ad_json_get(budget, lifelong ? "totalAmountMicros" : "amountMicros");
+
+	/* Each campaign has a budget: an amount that was not returned is unknown. */
+	if (amount)
+		write_micros(j, "budget", amount);
 	ad_json_kcstr(j, "budgetPeriod", lifelong ? "LIFETIME" : "DAILY");
 	ad_json_kcstr(j, "budgetLevel", is_shared(budget) ? "SHARED" : "CAMPAIGN");
 }
@@ -164,13 +189,16 @@ static void write_campaign(struct ad_json *j, const cJSON *campaign, const cJSON
 	write_text(j, "name", campaign, "name");
 	ad_json_kstr(j, "type", kind_of(ad_json_get_text(campaign, "advertisingChannelType")));
 	write_budget(j, budget);
-	write_text(j, "status", campaign, "status");
+	write_status(j, campaign);
 	write_day(j, "startDate", ad_json_get_text(campaign, "startDateTime"));
 	ad_json_kstr(j, "endDate",
 		     ad_last_day(j->out->arena, ad_json_get_text(campaign, "endDateTime")));
 	write_text(j, "trackingTemplate", campaign, "trackingUrlTemplate");
 	write_text(j, "finalUrlSuffix", campaign, "finalUrlSuffix");
-	write_bidding(j, campaign);
+	/* A bidding that was not returned is unknown. */
+	if (ad_json_get(campaign, "biddingStrategyType") ||
+	    ad_json_get(campaign, "biddingStrategy"))
+		write_bidding(j, campaign);
 	write_options(j, campaign);
 }
 
@@ -183,7 +211,7 @@ static void write_texts(struct ad_json *j, const char *key, const cJSON *list)
 	cJSON_ArrayForEach(item, list)
 	{
 		struct ad_str pin = ad_json_get_text(item, "pinnedField");
-		if (!pin.n) {
+		if (!pin.n || ad_str_is(pin, "UNSPECIFIED")) {
 			ad_json_str(j, ad_json_get_text(item, "text"));
 			continue;
 		}
@@ -202,7 +230,7 @@ static void write_ad(struct ad_json *j, const cJSON *link)
 	bool search = rsa || ad_str_is(ad_json_get_text(ad, "type"), "RESPONSIVE_SEARCH_AD");
 
 	ad_json_kcstr(j, "type", search ? "RESPONSIVE_SEARCH" : "OTHER");
-	write_text(j, "status", link, "status");
+	write_status(j, link);
 	write_first(j, "finalUrl", ad_json_get(ad, "finalUrls"));
 	write_texts(j, "headlines", ad_json_get(rsa, "headlines"));
 	write_texts(j, "descriptions", ad_json_get(rsa, "descriptions"));
@@ -213,14 +241,15 @@ static void write_ad(struct ad_json *j, const cJSON *link)
 static void write_keyword(struct ad_json *j, const cJSON *criterion, bool at_campaign)
 {
 	const cJSON *keyword = ad_json_get(criterion, "keyword");
+	struct ad_str match = ad_json_get_text(keyword, "matchType");
 	bool negative = at_campaign || cJSON_IsTrue(ad_json_get(criterion, "negative"));
 
 	write_text(j, "text", keyword, "text");
-	write_text(j, "matchType", keyword, "matchType");
+	ad_json_kstr(j, "matchType", is_unknown_word(match) ? AD_S(AD_OTHER_WORD) : match);
 	ad_json_kbool(j, "negative", negative);
 	write_micros(j, "cpcBid", ad_json_get(criterion, "cpcBidMicros"));
 	write_first(j, "finalUrl", ad_json_get(criterion, "finalUrls"));
-	write_text(j, "status", criterion, "status");
+	write_status(j, criterion);
 }
 
 static struct ad_remote *finish(struct ad_arena *arena, struct ad_remote *remote,
@@ -295,7 +324,7 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 		remote->parent_id = id_of(arena, campaign, "id");
 		remote->mark = mark_of(arena, group);
 		write_text(&j, "name", group, "name");
-		write_text(&j, "status", group, "status");
+		write_status(&j, group);
 		write_micros(&j, "cpcBid", ad_json_get(group, "cpcBidMicros"));
 	} else if (kind == AD_R_AD) {
 		self = ad_json_get(row, "adGroupAd");
@@ -315,7 +344,7 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 		write_keyword(&j, self, at_campaign);
 	}
 	ad_json_object_end(&j);
-	remote->status = ad_json_get_text(self, "status");
+	remote->status = status_of(self);
 	/* A query by natural key already excludes removed objects. */
 	if (ask->question == AD_ASK_LIVE && is_below_removed(row, kind))
 		remote->status = AD_S("REMOVED");

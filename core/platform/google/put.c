@@ -87,7 +87,7 @@ static void put_options(struct ad_json *j, const cJSON *value)
 	ad_json_object_end(j);
 	ad_json_key(j, "geoTargetTypeSetting");
 	ad_json_object(j);
-	ad_json_kcstr(j, "positiveGeoTargetType", o.interest ? "PRESENCE_OR_INTEREST" : "PRESENCE");
+	ad_json_kstr(j, "positiveGeoTargetType", o.geo);
 	ad_json_object_end(j);
 }
 

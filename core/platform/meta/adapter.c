@@ -6,6 +6,7 @@
 #include "model/sent.h"
 #include "platform/form.h"
 #include "platform/token.h"
+#include "platform/unknown_values.h"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
@@ -340,7 +341,8 @@ bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_pl
 			      AD_S("Meta does not support keywords. Use interests."));
 	if (piece->res->id == AD_R_ASSET)
 		return meta_asset_can(piece, error);
-	if (!ad_bidding_can_change(arena, "Meta", piece, error))
+	if (!ad_bidding_can_change(arena, "Meta", piece, error) ||
+	    !ad_unknown_can_write(arena, "Meta", piece, error))
 		return false;
 	if (piece->res->id == AD_R_AD && (piece->op == AD_OP_CREATE || says_more(piece)) &&
 	    !meta_picture_can(piece, error))

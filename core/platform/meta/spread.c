@@ -232,6 +232,11 @@ static const cJSON *told_by(struct ad_arena *arena, const struct ad_link *link,
 	struct ad_json_error error;
 	const cJSON *object;
 
+	bool aims = strcmp(field, "locations") == 0 || strcmp(field, "languages") == 0;
+
+	/* A targeting that was not returned is unknown. */
+	if (aims && !cJSON_IsObject(targeting))
+		return NULL;
 	ad_json_object(&j);
 	if (strcmp(field, "bidding") == 0)
 		write_bidding(&j, link, campaign, set);
@@ -271,6 +276,9 @@ static const cJSON *told(struct ad_arena *arena, const struct ad_ask *ask, const
 	{
 		const cJSON *one = told_by(arena, ask->link, campaign, set, field);
 		bool wanted = piece && same(arena, field, one, piece->want);
+		/* Unknown of one ad set, the field is unknown of the campaign. */
+		if (!one)
+			return NULL;
 		first = first ? first : one;
 		if (piece && !wanted && !same(arena, field, one, piece->synced))
 			return one;
@@ -295,7 +303,7 @@ struct ad_str meta_mixed(struct ad_arena *arena, const struct ad_ask *ask, const
 		{
 			const cJSON *told = told_by(arena, ask->link, campaign, set, *field);
 			first = first ? first : told;
-			if (!same(arena, *field, told, first))
+			if (told && !same(arena, *field, told, first))
 				mixed = ad_names_with(arena, mixed, one);
 		}
 	}

@@ -5,6 +5,7 @@
  */
 #include "base/json_read.h"
 #include "platform/meta/put.h"
+#include "platform/unknown_values.h"
 
 static const char *const of_group[] = {
 	"age_min", "age_max", "genders", "flexible_spec", "publisher_platforms", "device_platforms"
@@ -66,37 +67,65 @@ static void write_texts(struct ad_json *j, const char *key, const cJSON *list, c
 	ad_json_array_end(j);
 }
 
+/* Meta's number 0 means everybody: it adds no gender. */
+static void write_genders(struct ad_json *j, const cJSON *genders)
+{
+	const cJSON *item;
+
+	if (!cJSON_IsArray(genders))
+		return;
+	ad_json_key(j, "genders");
+	ad_json_array(j);
+	cJSON_ArrayForEach(item, genders)
+	{
+		int64_t number = meta_number(item);
+		if (number != 0)
+			ad_json_str(j, number == 1   ? AD_S("MALE")
+				       : number == 2 ? AD_S("FEMALE")
+						     : AD_S(AD_UNKNOWN_GENDER));
+	}
+	ad_json_array_end(j);
+}
+
+/* Devices that adcore does not know, such as connected_tv, read as OTHER. */
+static void write_devices(struct ad_json *j, const cJSON *devices)
+{
+	const cJSON *item;
+
+	if (!cJSON_IsArray(devices))
+		return;
+	ad_json_key(j, "devices");
+	ad_json_array(j);
+	cJSON_ArrayForEach(item, devices)
+	{
+		struct ad_str device = ad_json_text(item);
+		ad_json_str(j, ad_str_is(device, "mobile")    ? AD_S("MOBILE")
+			       : ad_str_is(device, "desktop") ? AD_S("DESKTOP")
+							      : AD_S(AD_OTHER_WORD));
+	}
+	ad_json_array_end(j);
+}
+
 void meta_write_targeting(struct ad_json *j, const cJSON *targeting)
 {
 	const cJSON *spec = ad_json_get(targeting, "flexible_spec");
 	const cJSON *least = ad_json_get(targeting, "age_min");
 	const cJSON *most = ad_json_get(targeting, "age_max");
-	const cJSON *item;
 
+	/* A targeting that was not returned is unknown. */
+	if (!cJSON_IsObject(targeting))
+		return;
 	ad_json_key(j, "targeting");
 	ad_json_object(j);
 	if (cJSON_IsNumber(least))
 		ad_json_kint(j, "ageMin", least->valueint);
 	if (cJSON_IsNumber(most))
 		ad_json_kint(j, "ageMax", most->valueint);
-	if (cJSON_IsArray(ad_json_get(targeting, "genders"))) {
-		ad_json_key(j, "genders");
-		ad_json_array(j);
-		cJSON_ArrayForEach(item, ad_json_get(targeting, "genders"))
-			ad_json_str(j, meta_number(item) == 1 ? AD_S("MALE") : AD_S("FEMALE"));
-		ad_json_array_end(j);
-	}
+	write_genders(j, ad_json_get(targeting, "genders"));
 	if (cJSON_IsArray(spec) && spec->child)
 		write_texts(j, "interests", ad_json_get(spec->child, "interests"), "id");
 	write_texts(j, "placements", ad_json_get(targeting, "publisher_platforms"), NULL);
-	if (cJSON_IsArray(ad_json_get(targeting, "device_platforms"))) {
-		ad_json_key(j, "devices");
-		ad_json_array(j);
-		cJSON_ArrayForEach(item, ad_json_get(targeting, "device_platforms"))
-			ad_json_str(j, ad_str_is(ad_json_text(item), "mobile") ? AD_S("MOBILE")
-									       : AD_S("DESKTOP"));
-		ad_json_array_end(j);
-	}
+	write_devices(j, ad_json_get(targeting, "device_platforms"));
 	ad_json_object_end(j);
 }
 
@@ -134,7 +163,7 @@ static void put_genders(const struct writing *w)
 {
 	const cJSON *list = ad_json_get(w->want, "genders"), *item;
 
-	if (!is_full(list))
+	if (put_live(w, "genders", "genders") || !is_full(list))
 		return;
 	ad_json_key(w->j, "genders");
 	ad_json_array(w->j);

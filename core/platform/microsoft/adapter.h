@@ -78,13 +78,13 @@ struct ad_str microsoft_language_tag(struct ad_str name);
 struct ad_str microsoft_zone(struct ad_str iana);
 /* A place in the time zone of an ad account, from the account's word; absent if unknown. */
 struct ad_str microsoft_zone_place(struct ad_str account);
-/* "PHRASE" and "Phrase". */
+/* "PHRASE" and "Phrase"; NULL and OTHER if unknown. */
 const char *microsoft_match(struct ad_str ours);
 const char *microsoft_match_back(struct ad_str theirs);
 const char *microsoft_network(struct ad_str ours);
 const char *microsoft_network_back(struct ad_str theirs);
-/* True if the options target only people in the location; the default is true. */
-bool microsoft_presence(const cJSON *options);
+/* The options' geo mode; the default is PRESENCE. OTHER is a mode that adcore does not know. */
+struct ad_str microsoft_geo_mode(const cJSON *options);
 
 /* The last id of a chain, the chain above it, and the last but one id. */
 struct ad_str microsoft_own(struct ad_str chain);

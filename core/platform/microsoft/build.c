@@ -1,6 +1,7 @@
 /* Operations of ours as requests to the campaign service. */
 #include "base/json_read.h"
 #include "platform/microsoft/adapter.h"
+#include "platform/unknown_values.h"
 
 #define NEW_AD_TYPE "ResponsiveSearch"
 
@@ -189,6 +190,21 @@ static bool can_edit(const struct ad_piece *piece, struct ad_platform_error *err
 	return true;
 }
 
+/* False for a geo mode that adcore does not know and the campaign does not have. */
+static bool can_set_mode(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	struct ad_str mode = microsoft_geo_mode(written(piece, "platformOptions"));
+
+	if (piece->res->id != AD_R_CAMPAIGN || !ad_str_is(mode, AD_OTHER_WORD) ||
+	    (piece->op == AD_OP_UPDATE &&
+	     ad_str_eq(mode, microsoft_geo_mode(standing(piece, "platformOptions")))))
+		return true;
+	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+		      AD_S("The campaign has a location intent that adcore does not support. Set "
+			   "platformOptions.geoMode to PRESENCE or PRESENCE_OR_INTEREST, or set "
+			   "the intent on Microsoft and pull."));
+}
+
 static bool can_clear(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	if (piece->op != AD_OP_UPDATE)
@@ -223,6 +239,8 @@ bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
 			      AD_S("Search campaigns on Microsoft have no dates. Clear startDate "
 				   "and endDate, and pause the campaign after its last day."));
 	return can_make(piece, error) && can_edit(piece, error) && can_clear(piece, error) &&
+	       can_set_mode(piece, error) &&
+	       ad_unknown_can_write(arena, "Microsoft", piece, error) &&
 	       ad_bidding_can_change(arena, "Microsoft", piece, error) &&
 	       can_clear_bidding(arena, piece, error) && can_pay(piece, error) &&
 	       (!campaign || can_place(arena, piece, error));
@@ -257,6 +275,15 @@ static void put_mark(struct ad_json *j, struct ad_str id)
 	ad_json_object_end(j);
 }
 
+/* Writes the match type; nothing for one that adcore does not know. */
+static void put_match(struct ad_json *j, const struct ad_piece *piece)
+{
+	const char *match = microsoft_match(ad_json_get_text(piece->want, "matchType"));
+
+	if (match)
+		ad_json_kcstr(j, "MatchType", match);
+}
+
 static void put_new(struct ad_json *j, const struct ad_link *link, const struct ad_piece *piece)
 {
 	ad_json_object(j);
@@ -267,8 +294,7 @@ static void put_new(struct ad_json *j, const struct ad_link *link, const struct 
 		ad_json_kcstr(j, "Type", NEW_AD_TYPE);
 	} else if (piece->res->id == AD_R_KEYWORD) {
 		ad_json_kstr(j, "Text", ad_json_get_text(piece->want, "text"));
-		ad_json_kcstr(j, "MatchType",
-			      microsoft_match(ad_json_get_text(piece->want, "matchType")));
+		put_match(j, piece);
 	}
 	for (size_t i = 0; i < microsoft_field_count; i++) {
 		const struct microsoft_field *row = &microsoft_fields[i];
@@ -334,8 +360,7 @@ static void build_negatives(struct ad_arena *arena, const struct ad_link *link,
 		if (!create)
 			ad_json_kstr(&j, "Id", microsoft_own(pieces[i].remote_id));
 		ad_json_kstr(&j, "Text", ad_json_get_text(pieces[i].want, "text"));
-		ad_json_kcstr(&j, "MatchType",
-			      microsoft_match(ad_json_get_text(pieces[i].want, "matchType")));
+		put_match(&j, &pieces[i]);
 		ad_json_object_end(&j);
 	}
 	ad_json_array_end(&j);

@@ -12,6 +12,7 @@
 
 #include "base/json_read.h"
 #include "model/hours.h"
+#include "platform/unknown_values.h"
 
 /* The stages of an update. A request has at most MICROSOFT_CRITERIA_MAX criterions. */
 enum stage {
@@ -155,15 +156,18 @@ static bool intent_differs(struct ad_arena *arena, const struct ad_piece *piece)
 {
 	const cJSON *want = wanted_places(piece);
 	struct ad_str option = ad_json_get_text(notes(arena, piece), "option");
-	bool presence = microsoft_presence(ad_json_get(piece->want, "platformOptions"));
+	struct ad_str mode = microsoft_geo_mode(ad_json_get(piece->want, "platformOptions"));
+	bool presence = ad_str_is(mode, "PRESENCE");
+	bool third = option.n && !ad_str_is(option, MICROSOFT_PRESENCE) &&
+		     !ad_str_is(option, MICROSOFT_EVERYBODY);
 
 	if (!want || !want->child ||
 	    (!changes(piece, "locations") && !changes(piece, "platformOptions")))
 		return false;
-	/*
-	 * A missing criterion is created with everybody as its value. Microsoft has a third value,
-	 * which reads as PRESENCE_OR_INTEREST and is not replaced by everybody.
-	 */
+	/* A value that adcore does not know is replaced only by a change of the mode itself. */
+	if (third)
+		return changes(piece, "platformOptions") && !ad_str_is(mode, AD_OTHER_WORD);
+	/* A missing criterion is created with everybody as its value. */
 	return presence != ad_str_is(option, MICROSOFT_PRESENCE);
 }
 
@@ -289,7 +293,7 @@ static void put_schedule(struct ad_json *j, struct ad_arena *arena, const struct
 static void put_intent(struct ad_json *j, struct ad_arena *arena, const struct ad_piece *piece)
 {
 	struct ad_str id = ad_json_get_text(notes(arena, piece), "intent");
-	bool presence = microsoft_presence(ad_json_get(piece->want, "platformOptions"));
+	struct ad_str mode = microsoft_geo_mode(ad_json_get(piece->want, "platformOptions"));
 
 	for (const struct ad_made *made = piece->made; made; made = made->next)
 		if (ad_str_is(made->kind, "locationIntent"))
@@ -301,7 +305,8 @@ static void put_intent(struct ad_json *j, struct ad_arena *arena, const struct a
 	ad_json_key(j, "Criterion");
 	ad_json_object(j);
 	ad_json_kcstr(j, "Type", "LocationIntentCriterion");
-	ad_json_kcstr(j, "IntentOption", presence ? MICROSOFT_PRESENCE : MICROSOFT_EVERYBODY);
+	ad_json_kcstr(j, "IntentOption",
+		      ad_str_is(mode, "PRESENCE") ? MICROSOFT_PRESENCE : MICROSOFT_EVERYBODY);
 	ad_json_object_end(j);
 	ad_json_object_end(j);
 }

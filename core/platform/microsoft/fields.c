@@ -82,9 +82,11 @@ bool microsoft_bidding_stands(const cJSON *live, const cJSON *value)
 		       microsoft_bidding_of(ad_json_get_text(value, "strategy"));
 }
 
-bool microsoft_presence(const cJSON *options)
+struct ad_str microsoft_geo_mode(const cJSON *options)
 {
-	return !ad_str_is(ad_json_get_text(options, "geoMode"), "PRESENCE_OR_INTEREST");
+	struct ad_str mode = ad_json_get_text(options, "geoMode");
+
+	return mode.n ? mode : AD_S("PRESENCE");
 }
 
 int64_t microsoft_place(const cJSON *item)
@@ -233,7 +235,7 @@ static void normal_form(struct ad_text *out, enum microsoft_form form, const cJS
 		/* Without locations the option has no effect. */
 		places = ad_json_get(object, "locations");
 		if (places && places->child)
-			ad_text_addi(out, microsoft_presence(value));
+			ad_text_add(out, microsoft_geo_mode(value));
 		break;
 	case MF_FIXED:
 		if (cJSON_IsBool(value))

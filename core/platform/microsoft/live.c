@@ -7,6 +7,7 @@
 
 #include "base/json_read.h"
 #include "model/hours.h"
+#include "platform/unknown_values.h"
 
 #define LIFELONG "LifetimeBudgetStandard" /* of audience campaigns only */
 
@@ -99,6 +100,8 @@ static void put_bidding(struct ad_json *j, const cJSON *campaign)
 	for (size_t i = 0; i < microsoft_bidding_count; i++)
 		if (ad_str_eq(type, short_type(ad_str(microsoft_biddings[i].type))))
 			row = &microsoft_biddings[i];
+	if (!scheme && !is_shared_strategy(ad_json_get_text(campaign, "BidStrategyId")))
+		return;
 	ad_json_key(j, "bidding");
 	ad_json_object(j);
 	if (!row || is_shared_strategy(ad_json_get_text(campaign, "BidStrategyId"))) {
@@ -125,7 +128,8 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 		      ad_str_is(ad_json_get_text(campaign, "CampaignType"), "Search") ? "SEARCH"
 										      : "OTHER");
 	/* Microsoft has one amount; an audience campaign's may be a lifetime budget. */
-	put_micros(j, "budget", ad_json_get(campaign, "DailyBudget"));
+	if (ad_json_get(campaign, "DailyBudget"))
+		put_micros(j, "budget", ad_json_get(campaign, "DailyBudget"));
 	ad_json_kcstr(j, "budgetPeriod",
 		      ad_str_is(ad_json_get_text(campaign, "BudgetType"), LIFELONG) ? "LIFETIME"
 										    : "DAILY");
@@ -140,6 +144,9 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 	ad_json_array(j);
 	ad_json_array_end(j);
 	ad_json_kraw(j, "adSchedule", AD_S("null"));
+	/* A member that was not returned is unknown; null is none. */
+	if (!ad_json_get(campaign, "Languages"))
+		return;
 	ad_json_key(j, "languages");
 	ad_json_array(j);
 	cJSON_ArrayForEach(item, ad_json_get(campaign, "Languages"))
@@ -157,21 +164,27 @@ static void put_group(struct ad_json *j, const cJSON *group)
 	put_text(j, "name", group, "Name");
 	ad_json_kcstr(j, "status", status_of(group));
 	put_micros(j, "cpcBid", ad_json_get(ad_json_get(group, "CpcBid"), "Amount"));
+	/* Options without a network equal the default: an unknown one is not shown. */
+	if (!network)
+		return;
 	ad_json_key(j, "platformOptions");
 	ad_json_object(j);
-	/* A network that adcore does not know, such as InHousePromotion, is not shown. */
-	if (network)
-		ad_json_kcstr(j, "network", network);
+	ad_json_kcstr(j, "network", network);
 	ad_json_object_end(j);
 }
 
-/* "Headline1" -> "HEADLINE_1" */
+/* "Headline1" -> "HEADLINE_1"; a position that adcore does not know stays as it is. */
 static void put_pin(struct ad_json *j, struct ad_str pin)
 {
+	bool headline = ad_str_starts(pin, "Headline");
 	char word[16];
 
-	snprintf(word, sizeof(word), "%s_%c",
-		 ad_str_starts(pin, "Headline") ? "HEADLINE" : "DESCRIPTION", pin.p[pin.n - 1]);
+	if (!headline && !ad_str_starts(pin, "Description")) {
+		ad_json_kstr(j, "pin", pin);
+		return;
+	}
+	snprintf(word, sizeof(word), "%s_%c", headline ? "HEADLINE" : "DESCRIPTION",
+		 pin.p[pin.n - 1]);
 	ad_json_kcstr(j, "pin", word);
 }
 
@@ -366,8 +379,9 @@ static void live_criterion(struct ad_arena *arena, struct ad_remote *campaign, c
 		note(notes, "intent", id);
 		note(notes, "option", option);
 		ad_json_kcstr(&j, "geoMode",
-			      ad_str_is(option, MICROSOFT_PRESENCE) ? "PRESENCE"
-								    : "PRESENCE_OR_INTEREST");
+			      ad_str_is(option, MICROSOFT_PRESENCE)    ? "PRESENCE"
+			      : ad_str_is(option, MICROSOFT_EVERYBODY) ? "PRESENCE_OR_INTEREST"
+								       : AD_OTHER_WORD);
 		ad_json_object_end(&j);
 		add_field(arena, campaign, "platformOptions", ad_text_str(&text));
 	} else if (place.n) {

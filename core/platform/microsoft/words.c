@@ -1,6 +1,7 @@
 /* Locations, languages and other words, ours and Microsoft's. */
 #include "base/json_read.h"
 #include "platform/microsoft/adapter.h"
+#include "platform/unknown_values.h"
 
 /* Location numbers of countries; other locations are given by their number. */
 static const struct {
@@ -115,13 +116,13 @@ static const char *const networks[][2] = {
 	{ "SYNDICATED_SEARCH_ONLY", "SyndicatedSearchOnly" },
 };
 
-/* The counterpart of a word in a list; the first one's if the word is not listed. */
+/* The counterpart of a word in a list; NULL if the word is not listed. */
 static const char *beside(const char *const (*list)[2], struct ad_str word, int from)
 {
 	for (size_t i = 0; i < 3; i++)
 		if (ad_str_is(word, list[i][from]))
 			return list[i][1 - from];
-	return list[0][1 - from];
+	return NULL;
 }
 
 const char *microsoft_match(struct ad_str ours)
@@ -131,20 +132,22 @@ const char *microsoft_match(struct ad_str ours)
 
 const char *microsoft_match_back(struct ad_str theirs)
 {
-	return beside(matches, theirs, 1);
+	const char *ours = beside(matches, theirs, 1);
+
+	return ours ? ours : AD_OTHER_WORD;
 }
 
 const char *microsoft_network(struct ad_str ours)
 {
-	return beside(networks, ours, 0);
+	const char *theirs = beside(networks, ours, 0);
+
+	/* The default of both sides. */
+	return theirs ? theirs : networks[0][1];
 }
 
 const char *microsoft_network_back(struct ad_str theirs)
 {
-	for (size_t i = 0; i < AD_LEN(networks); i++)
-		if (ad_str_is(theirs, networks[i][1]))
-			return networks[i][0];
-	return NULL;
+	return beside(networks, theirs, 1);
 }
 
 static const char *last_tilde(struct ad_str chain)

@@ -81,6 +81,11 @@ void reddit_targeting_keywords(struct ad_json *j, const cJSON *live, const struc
  * Writes our `targeting`, `locations` and `languages` from Reddit's, as members of the open object.
  */
 void reddit_live_targeting(struct ad_json *j, const cJSON *targeting);
+/* True if a handle is a targeting, or a list of ad groups that all have one. */
+bool reddit_has_targeting(struct ad_arena *arena, struct ad_str handle);
+/* False with *error if a change would overwrite a targeting that was not read. */
+bool reddit_can_aim(struct ad_arena *arena, const struct ad_piece *piece,
+		    struct ad_platform_error *error);
 void reddit_live_places(struct ad_json *j, const cJSON *targeting);
 
 /* A keyword has no id at Reddit: "<ad group>~k<hash>", with n for a negative one. */

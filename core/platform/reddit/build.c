@@ -8,6 +8,7 @@
 
 #include "base/json_read.h"
 #include "platform/bidding.h"
+#include "platform/unknown_values.h"
 
 void reddit_request(struct ad_arena *arena, const struct ad_link *link, const char *method,
 		    struct ad_str path, struct ad_http_request *out)
@@ -85,12 +86,15 @@ static bool can_campaign(const struct ad_piece *piece, struct ad_platform_error 
 bool reddit_can(struct ad_arena *arena, const struct ad_piece *piece,
 		struct ad_platform_error *error)
 {
-	(void)arena;
 	if (piece->op == AD_OP_REMOVE)
 		return true;
 	if (piece->res->id == AD_R_CAMPAIGN)
 		return can_campaign(piece, error) &&
-		       ad_bidding_can_change(arena, "Reddit", piece, error);
+		       ad_bidding_can_change(arena, "Reddit", piece, error) &&
+		       reddit_can_aim(arena, piece, error);
+	if (!ad_unknown_can_write(arena, "Reddit", piece, error) ||
+	    !reddit_can_aim(arena, piece, error))
+		return false;
 	if (piece->res->id == AD_R_AD_GROUP && piece->op == AD_OP_CREATE && holds_budget(piece) &&
 	    !has_budget(piece->want))
 		return refuse(error, "BUDGET_REQUIRED",

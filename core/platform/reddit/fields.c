@@ -155,7 +155,7 @@ static void normal_languages(struct ad_text *out, const cJSON *list)
 			ad_text_addf(out, "%c%c ", 'a' + i / 26, 'a' + i % 26);
 }
 
-/* One of the two is a choice; neither and both mean everybody. */
+/* One of the two is a choice; neither and both mean everybody. Other words are choices too. */
 static void normal_choice(struct ad_text *out, const cJSON *list, const char *one, const char *two)
 {
 	bool first = false, second = false;
@@ -165,6 +165,10 @@ static void normal_choice(struct ad_text *out, const cJSON *list, const char *on
 	{
 		first = first || ad_str_is(ad_json_text(item), one);
 		second = second || ad_str_is(ad_json_text(item), two);
+		if (!ad_str_is(ad_json_text(item), one) && !ad_str_is(ad_json_text(item), two)) {
+			ad_text_add(out, ad_json_text(item));
+			ad_text_addc(out, ',');
+		}
 	}
 	if (first != second)
 		ad_text_adds(out, first ? one : two);

@@ -159,7 +159,7 @@ static struct ad_str printed(struct ad_arena *arena, const cJSON *item)
 	struct ad_text text = ad_text_on(arena);
 
 	if (!cJSON_IsObject(item) && !cJSON_IsArray(item))
-		return AD_S("{}");
+		return AD_S("null");
 	ad_json_canonical(&text, item);
 	return ad_text_str(&text);
 }
@@ -331,6 +331,32 @@ static const cJSON *speaker(struct ad_arena *arena, const struct ad_ask *ask,
 		       : remote->fields;
 }
 
+/* Copies the fields besides locations and languages into the open object. */
+static void put_without_places(struct ad_json *j, struct ad_arena *arena, const cJSON *fields)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, fields)
+	{
+		struct ad_text value = ad_text_on(arena);
+		if (ad_names_hold(AD_S("locations,languages"), item->string))
+			continue;
+		ad_json_canonical(&value, item);
+		ad_json_kraw(j, item->string, ad_text_str(&value));
+	}
+}
+
+static void drop_places(struct ad_arena *arena, struct ad_remote *remote)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	put_without_places(&j, arena, remote->fields);
+	ad_json_object_end(&j);
+	finish(arena, remote, &text);
+}
+
 /* Merges an ad group's locations and languages into those of its campaign. */
 static void take_group(struct ad_arena *arena, const struct ad_ask *ask, struct ad_remote *remote,
 		       const cJSON *targeting)
@@ -345,13 +371,7 @@ static void take_group(struct ad_arena *arena, const struct ad_ask *ask, struct 
 	ad_json_object_end(&p);
 	live = ad_json_parse(arena, ad_text_str(&places), &error);
 	ad_json_object(&j);
-	for (const cJSON *item = remote->fields->child; item; item = item->next) {
-		struct ad_text value = ad_text_on(arena);
-		if (ad_names_hold(AD_S("locations,languages"), item->string))
-			continue;
-		ad_json_canonical(&value, item);
-		ad_json_kraw(&j, item->string, ad_text_str(&value));
-	}
+	put_without_places(&j, arena, remote->fields);
 	for (const char *const *field = group_fields; *field; field++) {
 		const cJSON *from = speaker(arena, ask, remote, live, *field);
 		struct ad_text value = ad_text_on(arena);
@@ -388,7 +408,11 @@ void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON 
 					printed(arena, ad_json_get(group, "targeting")).p);
 		if (ad_str_starts(remote->handle, "[,"))
 			remote->handle = ad_arena_printf(arena, "[%s", remote->handle.p + 2);
-		take_group(arena, ask, remote, ad_json_get(group, "targeting"));
+		/* Unknown of one ad group, the places are unknown of the campaign. */
+		if (reddit_has_targeting(arena, remote->handle))
+			take_group(arena, ask, remote, ad_json_get(group, "targeting"));
+		else
+			drop_places(arena, remote);
 	}
 }
 
@@ -435,7 +459,9 @@ void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSO
 		bool stands = reddit_keyword_stands(ad_json_get(group, "targeting"), piece->want);
 		struct ad_str own =
 			key ? piece->parent_remote_id : reddit_group_of(piece->remote_id);
-		if (!ad_str_eq(own, id))
+		/* Without the targeting it is unknown if the keyword exists. */
+		if (!ad_str_eq(own, id) ||
+		    (!removed && !cJSON_IsObject(ad_json_get(group, "targeting"))))
 			continue;
 		if (!removed)
 			add_keyword(arena, ask, piece, group, stands);

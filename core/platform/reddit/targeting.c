@@ -7,6 +7,7 @@
 
 #include "base/digest.h"
 #include "base/json_read.h"
+#include "platform/unknown_values.h"
 
 static char lower(char c)
 {
@@ -167,13 +168,23 @@ static struct ad_str only_one(const cJSON *list)
 	return ad_json_text(first);
 }
 
+/* Our word for a type of device; empty if the device has none. */
+static struct ad_str device_word(const cJSON *device)
+{
+	struct ad_str type = ad_json_get_text(device, "type");
+
+	if (!type.n || ad_str_is(type, "MOBILE") || ad_str_is(type, "DESKTOP"))
+		return type;
+	return AD_S(AD_OTHER_WORD);
+}
+
 static bool has_type(const cJSON *devices, struct ad_str type)
 {
 	const cJSON *item;
 
 	cJSON_ArrayForEach(item, devices)
 	{
-		if (ad_str_eq(ad_json_get_text(item, "type"), type))
+		if (ad_str_eq(device_word(item), type))
 			return true;
 	}
 	return false;
@@ -198,7 +209,7 @@ static bool has_types(const cJSON *live, const cJSON *wanted)
 
 	cJSON_ArrayForEach(item, live)
 	{
-		struct ad_str type = ad_json_get_text(item, "type");
+		struct ad_str type = device_word(item);
 		if (type.n && !has_text(wanted, type))
 			return false;
 	}
@@ -233,6 +244,10 @@ static void put_devices(struct ad_json *j, const cJSON *live, const cJSON *wante
 static void put_own(struct ad_json *j, const cJSON *live, const cJSON *targeting)
 {
 	struct ad_str gender = only_one(ad_json_get(targeting, "genders"));
+
+	/* An unknown gender is written only where it stands. */
+	if (ad_str_is(gender, AD_UNKNOWN_GENDER))
+		gender = ad_json_get_text(live, "gender");
 
 	put_list(j, "communities", ad_json_get(targeting, "communities"));
 	put_list(j, "interests", ad_json_get(targeting, "interests"));
@@ -328,11 +343,17 @@ static void live_one(struct ad_json *j, const char *key, struct ad_str word)
 void reddit_live_targeting(struct ad_json *j, const cJSON *targeting)
 {
 	const cJSON *devices = ad_json_get(targeting, "devices");
+	struct ad_str gender = ad_json_get_text(targeting, "gender");
 	const cJSON *item;
 
+	/* A targeting that was not returned is unknown. */
+	if (!cJSON_IsObject(targeting))
+		return;
+	if (gender.n && !ad_str_is(gender, "FEMALE") && !ad_str_is(gender, "MALE"))
+		gender = AD_S(AD_UNKNOWN_GENDER);
 	ad_json_key(j, "targeting");
 	ad_json_object(j);
-	live_one(j, "genders", ad_json_get_text(targeting, "gender"));
+	live_one(j, "genders", gender);
 	put_list(j, "interests", ad_json_get(targeting, "interests"));
 	put_list(j, "communities", ad_json_get(targeting, "communities"));
 	put_list(j, "placements", ad_json_get(targeting, "locations"));
@@ -340,7 +361,7 @@ void reddit_live_targeting(struct ad_json *j, const cJSON *targeting)
 	ad_json_array(j);
 	cJSON_ArrayForEach(item, devices)
 	{
-		struct ad_str type = ad_json_get_text(item, "type");
+		struct ad_str type = device_word(item);
 		if (type.n)
 			ad_json_str(j, type);
 	}
@@ -374,13 +395,46 @@ void reddit_live_places(struct ad_json *j, const cJSON *targeting)
 	ad_json_array(j);
 	cJSON_ArrayForEach(item, ad_json_get(targeting, "languages"))
 	{
-		struct ad_str s = ad_json_text(item);
-		char two[3] = { 0 };
-		if (s.n != 2)
-			continue;
-		two[0] = lower(s.p[0]);
-		two[1] = lower(s.p[1]);
-		ad_json_str(j, (struct ad_str){ two, 2 });
+		struct ad_str tag = ad_arena_copy(j->out->arena, ad_json_text(item));
+		for (size_t i = 0; i < tag.n; i++)
+			((char *)tag.p)[i] = lower(tag.p[i]);
+		if (tag.n)
+			ad_json_str(j, tag);
 	}
 	ad_json_array_end(j);
+}
+
+bool reddit_has_targeting(struct ad_arena *arena, struct ad_str handle)
+{
+	struct ad_json_error error;
+	const cJSON *read = handle.n ? ad_json_parse(arena, handle, &error) : NULL, *group;
+
+	if (!cJSON_IsArray(read))
+		return cJSON_IsObject(read);
+	cJSON_ArrayForEach(group, read)
+	{
+		if (!cJSON_IsObject(ad_json_get(group, "targeting")))
+			return false;
+	}
+	return true;
+}
+
+bool reddit_can_aim(struct ad_arena *arena, const struct ad_piece *piece,
+		    struct ad_platform_error *error)
+{
+	bool writes = piece->res->id == AD_R_KEYWORD;
+
+	if (piece->op == AD_OP_CREATE || !piece->live || !piece->live->handle.n)
+		return true;
+	for (const char *const *name = piece->changed; name && *name; name++)
+		writes = writes || strcmp(*name, "targeting") == 0 ||
+			 strcmp(*name, "locations") == 0 || strcmp(*name, "languages") == 0;
+	if (!writes || reddit_has_targeting(arena, piece->live->handle))
+		return true;
+	*error = (struct ad_platform_error){
+		.code = "UNREADABLE_ANSWER",
+		.message = AD_S("Reddit did not return the targeting of the ad group, and a change "
+				"would overwrite it. Pull, then push again."),
+	};
+	return false;
 }
