@@ -157,6 +157,8 @@ struct ad_adapter {
 			struct ad_figures_ask *ask, struct ad_http_request *out);
 	void (*figures_hear)(struct ad_arena *arena, struct ad_figures_ask *ask,
 			     const struct ad_http_response *response, struct ad_outcome *outcome);
+	/* True if the figures can also be prepared as a report: ask->apart. */
+	bool figures_apart;
 	/* True if a remote object has the natural key of a create. */
 	bool (*same_key)(const struct ad_piece *piece, const struct ad_remote *remote);
 	/* True if objects of that kind carry our mark. */

@@ -175,10 +175,12 @@ static bool matches(const struct rule *rule, const struct sighting *seen)
 {
 	const cJSON *match = json_at(rule->wish, "match");
 	const char *platform = json_text(rule->wish, "platform");
+	const char *method = json_text(match, "method");
 	const char *path = json_text(match, "path");
 	const char *operation = json_text(match, "operation");
 	const char *customer = json_text(match, "customerId");
 	return (!platform || strcmp(platform, seen->platform) == 0) &&
+	       (!method || strcmp(method, seen->method) == 0) &&
 	       (!path || strstr(seen->path, path)) &&
 	       (!operation || has_operation(seen->operations, operation)) &&
 	       (!customer || strcmp(customer, seen->customer) == 0) &&

@@ -10,6 +10,7 @@
 #include "call/request/moment.h"
 #include "call/request/query.h"
 #include "call/request/report_csv.h"
+#include "call/report_gaps.h"
 #include "call/reports/report_rows.h"
 #include "call/rules/rules.h"
 
@@ -96,6 +97,7 @@ static void read_filters(struct ad_call *call, const cJSON *input, struct ad_rep
 	const cJSON *campaigns = ad_json_get(input, "campaignId");
 	size_t count = (size_t)cJSON_GetArraySize(campaigns);
 	struct ad_str *ids = ad_arena_alloc(call->arena, (count + 1) * sizeof(*ids));
+	ask->names_platforms = platforms->child;
 	ask->platforms = platforms->child ? 0 : (1u << AD_PLATFORM_COUNT) - 1;
 	cJSON_ArrayForEach(item, platforms) ask->platforms |= 1u
 							      << ad_platform_of(ad_json_text(item));
@@ -333,7 +335,8 @@ static bool write_rows(struct ad_call *call, const struct work *w, const struct 
 	return true;
 }
 
-static void write_meta(struct ad_call *call, const struct work *w, const struct ad_report *report)
+static void write_meta(struct ad_call *call, const struct work *w, const struct ad_report *report,
+		       struct ad_str gaps)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -359,6 +362,7 @@ static void write_meta(struct ad_call *call, const struct work *w, const struct 
 	ad_figures_write(&j, &report->totals);
 	ad_json_object_end(&j);
 	ad_json_ktime(&j, "dataAsOf", report->data_as_of);
+	ad_json_kraw(&j, "gaps", gaps);
 	call->meta = ad_text_str(&text);
 }
 
@@ -367,16 +371,19 @@ static void read_step(struct ad_call *call)
 {
 	struct work *w = call->work;
 	struct ad_report report;
+	struct ad_str gaps = AD_S("[]");
 	bool ours;
 	if (!ad_moment_begin(call, &ours))
 		return;
 	w->ask.db = call->db;
 	w->ask.arena = call->arena;
 	enum ad_db_status status = ad_report_read(&w->ask, &report);
+	if (status == AD_DB_DONE && !w->csv)
+		status = ad_report_gaps(&w->ask, &gaps);
 	bool good = status == AD_DB_DONE ? write_rows(call, w, &report) : ad_fail_db(call, status);
 	if (!ad_moment_end(call, ours, good))
 		return;
-	write_meta(call, w, &report);
+	write_meta(call, w, &report, gaps);
 	call->http_status = 200;
 }
 

@@ -39,6 +39,7 @@ struct ad_report_ask {
 	enum ad_period period;
 	bool by_platform;               /* account: a row per platform */
 	uint32_t platforms;             /* bit per enum ad_platform */
+	bool names_platforms;           /* the caller named them */
 	const struct ad_str *campaigns; /* only these; NULL: all */
 	size_t campaign_count;
 	enum ad_figure_id order; /* AD_FIGURE_COUNT: by the period */

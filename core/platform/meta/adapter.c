@@ -444,6 +444,7 @@ const struct ad_adapter ad_meta = {
 	.list_hear = meta_list_hear,
 	.figures = meta_figures,
 	.figures_hear = meta_figures_hear,
+	.figures_apart = true,
 	.same_key = same_key,
 	.marks = marks,
 	.set_like = set_like,

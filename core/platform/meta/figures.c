@@ -2,6 +2,10 @@
  * Daily figures: the account's insights of a level, one row per object and day. Days are in the ad
  * account's time zone; money is in units of its currency, with decimals, unlike budgets. A row
  * omits zero values: a missing value in a returned row is 0.
+ *
+ * Meta refuses queries that take it too long. A report run has no such limit: it is requested,
+ * polled until it is complete, and its rows are read. The page of such a query is "run ID" until
+ * then, and "rows ID CURSOR" afterwards; so it resumes in another process with the same run.
  */
 #include "platform/form.h"
 #include "platform/meta/adapter.h"
@@ -13,6 +17,12 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/timezone.h"
+
+#define RUN_PAGE "run "
+#define RUN_ROWS_PAGE "rows "
+#define RUN_FIELDS                                                                                 \
+	"async_status,async_percent_completion,error_code,error_subcode,error_message,"            \
+	"error_user_msg"
 
 static const struct {
 	enum ad_resource_id resource;
@@ -43,28 +53,77 @@ static struct ad_str day_text(struct ad_arena *arena, int64_t day)
 			       (int)date.day);
 }
 
+/* The state of a query: without a run, or before, during or after one. */
+struct run {
+	enum {
+		RUN_NONE,
+		RUN_NEW,
+		RUN_WAITS,
+		RUN_ROWS
+	} state;
+	struct ad_str id, after; /* after: the cursor of the next rows */
+};
+
+static struct run run_of(const struct ad_figures_ask *ask)
+{
+	bool rows = ad_str_starts(ask->page, RUN_ROWS_PAGE);
+	size_t n = strlen(rows ? RUN_ROWS_PAGE : RUN_PAGE);
+	struct run run = { .state = rows ? RUN_ROWS : RUN_WAITS };
+	const char *space;
+
+	if (!rows && !ad_str_starts(ask->page, RUN_PAGE))
+		return (struct run){ .state = ask->apart ? RUN_NEW : RUN_NONE, .after = ask->page };
+	run.id = (struct ad_str){ ask->page.p + n, ask->page.n - n };
+	space = run.id.n ? memchr(run.id.p, ' ', run.id.n) : NULL;
+	if (!space)
+		return run;
+	run.after = (struct ad_str){ space + 1, run.id.n - (size_t)(space + 1 - run.id.p) };
+	run.id.n = (size_t)(space - run.id.p);
+	return run;
+}
+
+/* Adds the level, fields and days of the query. */
+static void put_question(struct ad_arena *arena, struct ad_text *form,
+			 const struct ad_figures_ask *ask)
+{
+	size_t level = level_of(ask);
+
+	ad_form_add(form, "level", ad_str(levels[level].level));
+	ad_form_add(form, "fields",
+		    ad_arena_printf(arena, "%s,impressions,clicks,spend,actions,action_values",
+				    levels[level].id));
+	ad_form_add(form, "time_range",
+		    ad_arena_printf(arena, "{\"since\":\"%.*s\",\"until\":\"%.*s\"}",
+				    AD_FMT(day_text(arena, ask->first)),
+				    AD_FMT(day_text(arena, ask->last))));
+	ad_form_add(form, "time_increment", AD_S("1"));
+}
+
 bool meta_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_figures_ask *ask,
 		  struct ad_http_request *out)
 {
 	struct meta_part part = { "GET", meta_account_path(arena, link, "insights"),
 				  ad_text_on(arena) };
-	size_t level = level_of(ask);
+	struct run run = run_of(ask);
 
 	/* Meta has no keywords. */
-	if (ask->heard || level == AD_LEN(levels))
+	if (ask->heard || level_of(ask) == AD_LEN(levels))
 		return false;
-	ad_form_add(&part.form, "level", ad_str(levels[level].level));
-	ad_form_add(&part.form, "fields",
-		    ad_arena_printf(arena, "%s,impressions,clicks,spend,actions,action_values",
-				    levels[level].id));
-	ad_form_add(&part.form, "time_range",
-		    ad_arena_printf(arena, "{\"since\":\"%.*s\",\"until\":\"%.*s\"}",
-				    AD_FMT(day_text(arena, ask->first)),
-				    AD_FMT(day_text(arena, ask->last))));
-	ad_form_add(&part.form, "time_increment", AD_S("1"));
-	ad_form_add(&part.form, "limit", ask->few ? AD_S("50") : AD_S("500"));
-	if (ask->page.n)
-		ad_form_add(&part.form, "after", ask->page);
+	if (run.state == RUN_NEW)
+		part.method = "POST";
+	if (run.state == RUN_NONE || run.state == RUN_NEW)
+		put_question(arena, &part.form, ask);
+	if (run.state == RUN_WAITS) {
+		part.path = run.id;
+		ad_form_add(&part.form, "fields", AD_S(RUN_FIELDS));
+	}
+	if (run.state == RUN_ROWS)
+		part.path = ad_arena_printf(arena, "%.*s/insights", AD_FMT(run.id));
+	if (run.state == RUN_NONE || run.state == RUN_ROWS) {
+		ad_form_add(&part.form, "limit", ask->few ? AD_S("50") : AD_S("500"));
+		if (run.after.n)
+			ad_form_add(&part.form, "after", run.after);
+	}
 	meta_request(arena, link, &part, 1, out);
 	return true;
 }
@@ -131,21 +190,99 @@ static void hear_row(struct ad_arena *arena, struct ad_figures_ask *ask, const c
 	ask->found = found;
 }
 
+/* An id, which may be a text or a number. */
+static struct ad_str run_id(struct ad_arena *arena, const cJSON *item)
+{
+	if (cJSON_IsNumber(item))
+		return ad_arena_printf(arena, "%.0f", item->valuedouble);
+	return ad_arena_copy(arena, ad_json_text(item));
+}
+
+static bool hear_new_run(struct ad_arena *arena, struct ad_figures_ask *ask, const cJSON *body)
+{
+	struct ad_str id = run_id(arena, ad_json_get(body, "report_run_id"));
+
+	if (!id.n)
+		return false;
+	ask->page = ad_arena_printf(arena, RUN_PAGE "%.*s", AD_FMT(id));
+	ask->later = true;
+	return true;
+}
+
+/*
+ * A failed run tells its reason like an error, or none. It counts as a query that was too large: a
+ * run of fewer days may succeed.
+ */
+static void fail_run(struct ad_arena *arena, const cJSON *run, struct ad_outcome *outcome)
+{
+	struct ad_str said = ad_json_get_text(run, "error_user_msg");
+
+	if (!said.n)
+		said = ad_json_get_text(run, "error_message");
+	if (!said.n)
+		said = AD_S("Meta gave no reason.");
+	*outcome = (struct ad_outcome){
+		.kind = AD_REFUSED,
+		.error = { .code = AD_TOO_MUCH_DATA,
+			   .message = ad_arena_printf(
+				   arena, "Meta could not complete the report of the figures. %.*s",
+				   AD_FMT(said)) },
+	};
+}
+
+static bool hear_progress(struct ad_arena *arena, struct ad_figures_ask *ask, const cJSON *body,
+			  struct ad_outcome *outcome)
+{
+	struct ad_str status = ad_json_get_text(body, "async_status");
+	const cJSON *percent = ad_json_get(body, "async_percent_completion");
+
+	if (!status.n)
+		return false;
+	if (ad_str_is(status, "Job Failed") || ad_str_is(status, "Job Skipped"))
+		fail_run(arena, body, outcome);
+	else if (ad_str_is(status, "Job Completed") && meta_number(percent) == 100)
+		ask->page = ad_arena_printf(arena, RUN_ROWS_PAGE "%.*s ", AD_FMT(run_of(ask).id));
+	else
+		ask->later = true;
+	return true;
+}
+
+static bool hear_rows(struct ad_arena *arena, struct ad_figures_ask *ask, const struct run *run,
+		      const cJSON *body)
+{
+	const cJSON *row, *list = ad_json_get(body, "data");
+	struct ad_str next = meta_next_page(arena, body);
+
+	if (!cJSON_IsArray(list))
+		return false;
+	cJSON_ArrayForEach(row, list) hear_row(arena, ask, row);
+	ask->heard = !next.n;
+	ask->page = next;
+	if (run->state == RUN_ROWS)
+		ask->page = ad_arena_printf(arena, RUN_ROWS_PAGE "%.*s %.*s", AD_FMT(run->id),
+					    AD_FMT(next));
+	return true;
+}
+
 void meta_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 		       const struct ad_http_response *response, struct ad_outcome *outcome)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	const cJSON *row, *list = ad_json_get(body, "data");
+	bool right = response->status == 200 && level_of(ask) < AD_LEN(levels);
+	struct run run = run_of(ask);
 
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
-	if (response->status != 200 || !cJSON_IsArray(list) || level_of(ask) == AD_LEN(levels)) {
-		meta_failure(arena, response->status, body, response, outcome);
-		if (outcome->kind == AD_DOUBT)
-			outcome->kind = AD_AGAIN;
+	if (right && run.state == RUN_NEW)
+		right = hear_new_run(arena, ask, body);
+	else if (right && run.state == RUN_WAITS)
+		right = hear_progress(arena, ask, body, outcome);
+	else if (right)
+		right = hear_rows(arena, ask, &run, body);
+	if (right)
 		return;
-	}
-	cJSON_ArrayForEach(row, list) hear_row(arena, ask, row);
-	ask->page = meta_next_page(arena, body);
-	ask->heard = !ask->page.n;
+	meta_failure(arena, response->status, body, response, outcome);
+	/* A query changes nothing, so it can always be repeated. */
+	if (outcome->kind == AD_DOUBT)
+		outcome->kind = AD_AGAIN;
 }

@@ -11,22 +11,6 @@
 
 #define MISSING_MAX 100
 
-static const struct {
-	enum ad_resource_id resource;
-	bool under_campaign;
-} kinds[] = {
-	{ AD_R_CAMPAIGN, false }, { AD_R_AD_GROUP, false }, { AD_R_AD, false },
-	{ AD_R_KEYWORD, false },  { AD_R_KEYWORD, true },
-};
-
-const struct ad_resource *ad_pull_kind(int stage, bool *under_campaign)
-{
-	int at = stage % AD_PULL_GONE;
-
-	*under_campaign = kinds[at].under_campaign;
-	return ad_resource_row(kinds[at].resource);
-}
-
 static bool lists(const struct ad_run *run)
 {
 	return run->pull->place.stage < AD_PULL_GONE;
@@ -80,18 +64,23 @@ static bool is_of_account(const struct ad_platform_error *error)
 }
 
 /*
- * Abandons the platform; for figures, unless the error concerns the account, only the current
- * level.
+ * Abandons the platform if the error concerns the account; otherwise the lists of objects, a level
+ * of the figures, or the conversion goals alone.
  */
 void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error)
 {
 	struct ad_pull *pull = run->pull;
 	struct ad_platform_error *copy = ad_arena_alloc(run->arena, sizeof(*copy));
+	bool objects = pull->place.stage < AD_PULL_FIGURES;
+	bool denied = objects && strcmp(error->code, "PERMISSION_DENIED") == 0;
 
 	*copy = *error;
 	pull->error = copy;
 	pull->next = ad_pull_place_next(&pull->place, pull->filter.platforms,
-					!tells_figures(run) || is_of_account(error));
+					denied || is_of_account(error));
+	/* Figures do not depend on lists: an incomplete list ends the lists. */
+	if (objects && pull->next.platform == pull->place.platform)
+		pull->next.stage = AD_PULL_FIGURES;
 	run->tries = 0;
 	keep(run);
 }
@@ -126,6 +115,8 @@ static void heard(struct ad_run *run)
 		if (!pull->listing.more)
 			last = (struct ad_str){ 0 };
 	} else if (tells_figures(run)) {
+		/* The adapter has no request for figures of this level. */
+		pull->figures.none = pull->figures.none || !pull->figures.heard;
 		if (pull->figures.none) {
 			go_behind(run, last);
 			return;

@@ -8,6 +8,7 @@
 
 #include "platform/goal.h"
 #include "sync/state/performance.h"
+#include "sync/pull/pull_result.h"
 #include "sync/run/run.h"
 
 /* One after the other on each platform: parents before children. */
@@ -43,25 +44,6 @@ struct ad_pull_place {
 #define AD_PULL_LOOK_SANDBOX (AD_SECOND / 50)
 #define AD_PULL_LOOK_LONGEST (60 * AD_SECOND) /* shorter than a lease */
 #define AD_PULL_REPORT_LONGEST (15 * 60 * AD_SECOND)
-
-/*
- * The result so far; at most AD_PULL_WARNINGS warnings are stored, further ones are only counted.
- */
-struct ad_pull_warning {
-	struct ad_pull_warning *next;
-	const char *code;
-	const struct ad_resource *res; /* NULL: the platform */
-	struct ad_str id, message;
-};
-struct ad_pull_result {
-	struct ad_arena *arena;
-	int64_t created, updated, drifted, removed, unchanged, left_out;
-	const cJSON *told; /* warnings of earlier pages */
-	struct ad_pull_warning *warnings, **end;
-	int64_t warned; /* all warnings */
-	int64_t failed; /* platforms that were abandoned */
-};
-#define AD_PULL_WARNINGS 100
 
 /* The current page, on the run's arena. */
 struct ad_pull {
@@ -119,20 +101,16 @@ struct ad_pull_narrowed ad_pull_narrowed_now(const struct ad_run *run);
 /* pull.c */
 ad_run_step ad_pull_next;
 void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error);
-/* The resource of a stage of LIST and GONE; *under_campaign: keywords of campaigns. */
-const struct ad_resource *ad_pull_kind(int stage, bool *under_campaign);
 
 /* pull_place.c: the journal of a pull */
+/* The resource of a stage of LIST and GONE; *under_campaign: keywords of campaigns. */
+const struct ad_resource *ad_pull_kind(int stage, bool *under_campaign);
 struct ad_pull_place ad_pull_place_read(struct ad_arena *arena, struct ad_str json,
 					uint32_t platforms);
 struct ad_str ad_pull_place_json(struct ad_arena *arena, const struct ad_pull_place *place);
 /* The position after a stage; platform: after the whole platform. */
 struct ad_pull_place ad_pull_place_next(const struct ad_pull_place *place, uint32_t platforms,
 					bool platform);
-void ad_pull_result_read(struct ad_arena *arena, struct ad_str json, struct ad_pull_result *out);
-struct ad_str ad_pull_result_json(struct ad_arena *arena, const struct ad_pull_result *result);
-void ad_pull_warn(struct ad_pull_result *result, const char *code, const struct ad_row *row,
-		  struct ad_str message);
 
 /* pull_merge.c: merges a remote object into a draft */
 enum ad_pull_effect {
@@ -185,6 +163,8 @@ enum ad_db_status ad_pull_hold_on(struct ad_run *run, struct ad_db *db);
 /* Polls the platform's report later, or abandons one that takes too long. */
 void ad_pull_figures_later(struct ad_run *run);
 bool ad_pull_figures_window(struct ad_run *run);
+/* All days of figures that a pull collects now; UTC without an ad account. */
+void ad_pull_figures_days(const struct ad_run *run, int64_t *first, int64_t *last);
 enum ad_db_status ad_pull_figures_map(struct ad_run *run) AD_CHECK;
 
 #endif

@@ -43,6 +43,12 @@ static int64_t objects(struct ad_run *run, const struct ad_resource *res)
 	return n;
 }
 
+void ad_pull_figures_days(const struct ad_run *run, int64_t *first, int64_t *last)
+{
+	*last = today(run->connection.timezone.p ? run->connection.timezone.p : "UTC");
+	*first = *last - DAYS;
+}
+
 static void sleep_now(struct ad_run *run)
 {
 	ad_run_sleep(run, run->delay, ad_pull_next);
@@ -59,8 +65,9 @@ bool ad_pull_figures_window(struct ad_run *run)
 		.res = ad_level_resource(level_of(pull->place.stage)),
 		.first = last - DAYS,
 		.few = narrowed.few,
+		.apart = narrowed.apart,
 	};
-	if (pull->place.report.page.n) {
+	if (pull->place.report.page.n && !narrowed.anew) {
 		pull->figures.page = pull->place.report.page;
 		pull->figures.first = pull->place.report.first;
 		pull->figures.last = pull->place.report.last;
@@ -88,12 +95,13 @@ void ad_pull_figures_later(struct ad_run *run)
 	struct ad_platform_error late = {
 		.code = "PLATFORM_UNAVAILABLE",
 		.message = AD_S("The platform did not return its report of figures in time."),
-		.retryable = true,
 	};
 	bool live = ad_str_is(run->realm.environment, "live");
-	int64_t looks = was->page.n ? was->looks + 1 : 0;
+	bool again = was->page.n && !ad_pull_narrowed_now(run).anew;
+	int64_t looks = again ? was->looks + 1 : 0;
 
-	if (was->page.n && ad_now() - was->since > AD_PULL_REPORT_LONGEST) {
+	run->narrowed.anew = false;
+	if (again && ad_now() - was->since > AD_PULL_REPORT_LONGEST) {
 		ad_pull_give_up(run, &late);
 		return;
 	}
@@ -102,7 +110,7 @@ void ad_pull_figures_later(struct ad_run *run)
 		.page = pull->figures.page,
 		.first = pull->figures.first,
 		.last = pull->figures.last,
-		.since = was->page.n ? was->since : ad_now(),
+		.since = again ? was->since : ad_now(),
 		.looks = looks,
 	};
 	run->delay = (live ? AD_PULL_LOOK : AD_PULL_LOOK_SANDBOX) << (looks < 4 ? looks : 4);

@@ -1,4 +1,6 @@
 /* Stores a page: its objects and the position after it, in one transaction. */
+#include <stdlib.h>
+
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/unseen.h"
@@ -112,7 +114,53 @@ static bool fails_first(struct ad_run *run)
 }
 
 /*
- * Abandons the platform, or a level of its figures: stores the error with the run, which continues.
+ * Names the days without figures: of the current level, or of all levels left if the platform is
+ * abandoned.
+ */
+static void note_gaps(const struct ad_run *run, struct ad_pull_result *result, const char *code,
+		      struct ad_str message)
+{
+	const struct ad_pull_place *place = &run->pull->place;
+	bool figures = place->stage >= AD_PULL_FIGURES;
+	bool abandoned = run->pull->next.platform != place->platform;
+	int level = figures ? place->stage - AD_PULL_FIGURES : 0;
+	int end = abandoned ? AD_LEVEL_COUNT : level + 1;
+	struct ad_pull_gap gap = { .platform = place->platform, .code = code, .message = message };
+	int64_t first;
+
+	if (place->stage >= AD_PULL_GOALS || (!figures && !abandoned))
+		return;
+	ad_pull_figures_days(run, &first, &gap.last);
+	gap.first = figures && place->after.n ? strtoll(place->after.p, NULL, 10) + 1 : first;
+	for (; level < end; level++) {
+		gap.level = (enum ad_level)level;
+		ad_pull_add_gap(result, &gap);
+		gap.first = first;
+	}
+}
+
+/* Warns about figures that were left out, and names the days of a level without any. */
+static void note_figures(const struct ad_run *run, struct ad_arena *arena,
+			 struct ad_pull_result *result)
+{
+	const struct ad_figures_ask *figures = &run->pull->figures;
+	struct ad_str why = figures->untold;
+
+	if (run->pull->error)
+		return;
+	if (why.n)
+		ad_pull_warn(result, "FIGURES_LEFT_OUT", NULL, why);
+	if (!figures->none)
+		return;
+	if (!why.n)
+		why = ad_arena_printf(arena, "%s reports no figures of each %s.",
+				      ad_platform_name(run->platform), figures->res->name);
+	note_gaps(run, result, figures->untold.n ? "FIGURES_LEFT_OUT" : "NOT_REPORTED", why);
+}
+
+/*
+ * Abandons the platform, its lists, or a level of its figures: stores the error with the run, which
+ * continues.
  */
 static enum ad_db_status keep_error(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				    struct ad_pull_result *result)
@@ -124,6 +172,7 @@ static enum ad_db_status keep_error(struct ad_run *run, struct ad_db *db, struct
 	const char *level = res ? res->name : "";
 
 	result->failed += fails_first(run);
+	note_gaps(run, result, error->code, error->message);
 	ad_pull_warn(
 		result, error->code, NULL,
 		ad_arena_printf(arena, "%s%s%s: %.*s", name, of, level, AD_FMT(error->message)));
@@ -160,8 +209,7 @@ enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_a
 	if (status != AD_DB_DONE)
 		return status;
 	ad_pull_result_read(arena, head.pulled, &result);
-	if (run->pull->figures.untold.n && !run->pull->error)
-		ad_pull_warn(&result, "FIGURES_LEFT_OUT", NULL, run->pull->figures.untold);
+	note_figures(run, arena, &result);
 	if (is_unseen(run))
 		status = keep_unseen(run, db, arena, &result);
 	else if (run->pull->error)

@@ -1,4 +1,7 @@
-/* Reduces queries that a platform found too large: fewer days, then smaller pages. */
+/*
+ * Reduces queries that a platform found too large: fewer days, then smaller pages. If it still
+ * finds them too large, it prepares a report, first of all days.
+ */
 #include <string.h>
 
 #include "sync/pull/pull.h"
@@ -23,8 +26,11 @@ bool ad_pull_narrow(struct ad_run *run, const struct ad_outcome *outcome)
 		narrowed.days = days / 2;
 	else if (!narrowed.few)
 		narrowed.few = true;
+	else if (figures->res && run->adapter->figures_apart && !narrowed.apart)
+		narrowed = (struct ad_pull_narrowed){ .platform = run->platform, .apart = true };
 	else
 		return false;
+	narrowed.anew = run->pull->place.report.page.n > 0;
 	run->narrowed = narrowed;
 	run->tries = 0;
 	return true;

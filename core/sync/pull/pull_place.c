@@ -1,7 +1,24 @@
 /* The position and the result of a pull, as stored in the journal. */
 #include "base/json_read.h"
 #include "base/json_write.h"
+#include "base/timezone.h"
 #include "sync/pull/pull.h"
+
+static const struct {
+	enum ad_resource_id resource;
+	bool under_campaign;
+} kinds[] = {
+	{ AD_R_CAMPAIGN, false }, { AD_R_AD_GROUP, false }, { AD_R_AD, false },
+	{ AD_R_KEYWORD, false },  { AD_R_KEYWORD, true },
+};
+
+const struct ad_resource *ad_pull_kind(int stage, bool *under_campaign)
+{
+	int at = stage % AD_PULL_GONE;
+
+	*under_campaign = kinds[at].under_campaign;
+	return ad_resource_row(kinds[at].resource);
+}
 
 /* The first platform of the set, starting at `from`. */
 static enum ad_platform first_of(uint32_t platforms, int from)
@@ -97,6 +114,7 @@ void ad_pull_result_read(struct ad_arena *arena, struct ad_str json, struct ad_p
 		if (!ad_json_int64(ad_json_get(object, counts[i]), count_at(out, i)))
 			*count_at(out, i) = 0;
 	out->told = ad_json_get(object, "warnings");
+	out->told_gaps = ad_json_get(object, "gaps");
 }
 
 static void write_warning(struct ad_json *j, const struct ad_pull_warning *w)
@@ -109,29 +127,77 @@ static void write_warning(struct ad_json *j, const struct ad_pull_warning *w)
 	ad_json_object_end(j);
 }
 
+static void write_day(struct ad_json *j, const char *key, int64_t day)
+{
+	struct ad_date date = ad_date_of_day(day);
+
+	ad_json_kstr(j, key,
+		     ad_arena_printf(j->out->arena, "%04d-%02d-%02d", (int)date.year,
+				     (int)date.month, (int)date.day));
+}
+
+static void write_gap(struct ad_json *j, const struct ad_pull_gap *gap)
+{
+	ad_json_object(j);
+	ad_json_kcstr(j, "platform", ad_platform_name(gap->platform));
+	ad_json_kcstr(j, "level", ad_level_name(gap->level));
+	write_day(j, "from", gap->first);
+	write_day(j, "to", gap->last);
+	ad_json_kcstr(j, "reason", gap->code);
+	ad_json_kstr(j, "message", gap->message);
+	ad_json_object_end(j);
+}
+
+static void write_told(struct ad_json *j, const cJSON *list)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_text one = ad_text_on(j->out->arena);
+		ad_json_canonical(&one, item);
+		ad_json_raw(j, ad_text_str(&one));
+	}
+}
+
 struct ad_str ad_pull_result_json(struct ad_arena *arena, const struct ad_pull_result *result)
 {
 	struct ad_pull_result r = *result;
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
-	const cJSON *item;
 
 	ad_json_object(&j);
 	for (size_t i = 0; i < AD_LEN(counts); i++)
 		ad_json_kint(&j, counts[i], *count_at(&r, i));
 	ad_json_key(&j, "warnings");
 	ad_json_array(&j);
-	cJSON_ArrayForEach(item, r.told)
-	{
-		struct ad_text one = ad_text_on(arena);
-		ad_json_canonical(&one, item);
-		ad_json_raw(&j, ad_text_str(&one));
-	}
+	write_told(&j, r.told);
 	for (const struct ad_pull_warning *w = r.warnings; w; w = w->next)
 		write_warning(&j, w);
 	ad_json_array_end(&j);
+	ad_json_key(&j, "gaps");
+	ad_json_array(&j);
+	write_told(&j, r.told_gaps);
+	for (const struct ad_pull_gap *gap = r.gaps; gap; gap = gap->next)
+		write_gap(&j, gap);
+	ad_json_array_end(&j);
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
+}
+
+void ad_pull_add_gap(struct ad_pull_result *result, const struct ad_pull_gap *gap)
+{
+	struct ad_pull_gap *copy, **end = &result->gaps;
+	int n = cJSON_GetArraySize(result->told_gaps);
+
+	for (; *end; end = &(*end)->next)
+		n++;
+	if (n >= AD_PULL_GAPS)
+		return;
+	copy = ad_arena_alloc(result->arena, sizeof(*copy));
+	*copy = *gap;
+	copy->next = NULL;
+	*end = copy;
 }
 
 void ad_pull_warn(struct ad_pull_result *result, const char *code, const struct ad_row *row,

@@ -42,6 +42,8 @@ struct ad_pull_narrowed {
 	enum ad_platform platform;
 	int64_t days; /* most days of figures in one query; 0: as many as fit */
 	bool few;     /* fewer objects or rows in one response */
+	bool apart;   /* figures from reports that the platform prepares */
+	bool anew;    /* the stored report is of no use: request another */
 };
 
 struct ad_run {

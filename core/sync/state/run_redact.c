@@ -91,5 +91,8 @@ void ad_run_write_pulled(struct ad_json *j, struct ad_str pulled, uint32_t scope
 		}
 		ad_json_array_end(j);
 	}
+	/* Pulls of an earlier version have none. */
+	if (!ad_json_get(object, "gaps"))
+		ad_json_kraw(j, "gaps", AD_S("[]"));
 	ad_json_object_end(j);
 }

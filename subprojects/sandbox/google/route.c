@@ -364,8 +364,8 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 	cJSON *body = oauth ? NULL : cJSON_ParseWithLength(request->body, request->size);
 	struct place place = find_place(request);
 	cJSON *operations = name_operations(request, body);
-	struct sighting seen = { "google", request->path, place.customer, operations,
-				 request->size };
+	struct sighting seen = { "google",       request->method, request->path,
+				 place.customer, operations,      request->size };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool committed = false;
 	if (!fault || (!fault_answers(fault, place.version, reply) &&

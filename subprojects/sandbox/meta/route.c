@@ -484,7 +484,10 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	const char *token = token_of(request, call.params);
 	if (!oauth && token && m_authenticate(sandbox, token, account) == 0)
 		store_account(sandbox->store, account, &call.account);
-	struct sighting seen = { "meta", request->path, account,
+	struct sighting seen = { "meta",
+				 request->method,
+				 request->path,
+				 account,
 				 oauth ? cJSON_CreateArray() : m_name_operations(&call),
 				 request->size };
 	fault = faults_take(sandbox->faults, &seen);

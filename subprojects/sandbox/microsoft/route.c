@@ -316,8 +316,9 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 	cJSON *operations = cJSON_CreateArray();
 	if (place && place->operation)
 		cJSON_AddItemToArray(operations, cJSON_CreateString(place->operation));
-	struct sighting seen = { "microsoft", request->path, customer ? customer : "", operations,
-				 request->size };
+	struct sighting seen = { "microsoft",   request->method,
+				 request->path, customer ? customer : "",
+				 operations,    request->size };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	if (!fault || (!fault_answers(fault, place, oauth, reply) &&
 		       !fault_before(sandbox, fault, &seen, reply))) {

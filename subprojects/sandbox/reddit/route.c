@@ -453,7 +453,8 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 		oauth_account(sandbox, request->authorization, account);
 	bool counted = is_counted(&place, account);
 	struct quota_state state = count(sandbox, &place, account);
-	struct sighting seen = { "reddit", request->path, account, operations, request->size };
+	struct sighting seen = { "reddit", request->method, request->path,
+				 account,  operations,      request->size };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool stopped = fault && (fault_before(sandbox, fault, &seen, reply) ||
 				 answer_fault(fault, oauth, &place, reply));

@@ -155,11 +155,97 @@ static void failures_keep_the_place(void **state)
 	}
 }
 
+/* The next request as "METHOD path?query body". */
+static const char *asked(struct ad_arena *arena, struct ad_figures_ask *ask)
+{
+	struct ad_http_request request = { 0 };
+
+	if (!ad_meta.figures(arena, &link_, ask, &request))
+		return NULL;
+	assert_false(request.changes);
+	return ad_arena_printf(arena, "%s %.*s %.*s", request.method, AD_FMT(request.url),
+			       AD_FMT(request.body))
+		.p;
+}
+
+static void figures_that_are_too_many_come_by_a_report_run(void **state)
+{
+	struct ad_figures_ask ask = of(&ad_resource_ad), later;
+	const char *request;
+
+	ask.apart = true;
+	request = asked(*state, &ask);
+	has(request, "POST https://graph.example/v");
+	has(request, "/act_1001/insights ");
+	has(request, "level=ad&fields=ad_id%2C");
+	has(request, "time_increment=1");
+	assert_null(strstr(request, "limit="));
+	assert_int_equal(hear(*state, &ask, 200, "{\"report_run_id\":6023}"), AD_DID);
+	assert_true(ask.later);
+	/* Another process continues with the stored page. */
+	later = of(&ad_resource_ad);
+	later.page = ask.page;
+	request = asked(*state, &later);
+	has(request, "GET https://graph.example/v");
+	has(request, "/6023?fields=async_status%2Casync_percent_completion");
+	hear(*state, &later, 200,
+	     "{\"async_status\":\"Job Completed\",\"async_percent_completion\":99}");
+	assert_true(later.later);
+	later.later = false;
+	hear(*state, &later, 200,
+	     "{\"async_status\":\"Job Completed\",\"async_percent_completion\":100}");
+	assert_false(later.later);
+	has(asked(*state, &later), "/6023/insights?limit=500&");
+	hear(*state, &later, 200,
+	     "{\"data\":[{\"ad_id\":\"7\",\"date_start\":\"2026-01-01\"}],\"paging\":{\"cursors\":"
+	     "{\"after\":\"c2\"},\"next\":\"https://graph.example/\"}}");
+	assert_false(later.heard);
+	has(asked(*state, &later), "/6023/insights?limit=500&after=c2&");
+	hear(*state, &later, 200, "{\"data\":[{\"ad_id\":\"8\",\"date_start\":\"2026-01-02\"}]}");
+	assert_true(later.heard);
+	assert_non_null(later.found->next);
+	assert_null(asked(*state, &later));
+}
+
+static void a_report_run_fails_as_too_large_with_its_reason(void **state)
+{
+	static const char *const words[] = { "Job Failed", "Job Skipped" };
+
+	for (size_t i = 0; i < AD_LEN(words); i++) {
+		struct ad_figures_ask ask = of(&ad_resource_ad);
+		struct ad_http_response response = { .status = 200 };
+		struct ad_outcome outcome;
+		ask.page = AD_S("run 6023");
+		response.body = ad_arena_printf(
+			*state, "{\"async_status\":\"%s\",\"error_message\":\"Why.\"}", words[i]);
+		ad_meta.figures_hear(*state, &ask, &response, &outcome);
+		assert_int_equal(outcome.kind, AD_REFUSED);
+		assert_string_equal(outcome.error.code, AD_TOO_MUCH_DATA);
+		has(outcome.error.message.p, "Why.");
+	}
+}
+
+static void answers_without_a_report_run_are_repeated(void **state)
+{
+	static const char *const pages[] = { "", "run 6023", "rows 6023 " };
+
+	for (size_t i = 0; i < AD_LEN(pages); i++) {
+		struct ad_figures_ask ask = of(&ad_resource_ad);
+		ask.apart = true;
+		ask.page = ad_str(pages[i]);
+		assert_int_equal(hear(*state, &ask, 200, "{}"), AD_AGAIN);
+		assert_false(ask.heard || ask.later);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(every_level_has_its_own),
 		IN_ARENA(there_are_no_keywords),
+		IN_ARENA(figures_that_are_too_many_come_by_a_report_run),
+		IN_ARENA(a_report_run_fails_as_too_large_with_its_reason),
+		IN_ARENA(answers_without_a_report_run_are_repeated),
 		IN_ARENA(numbers_are_texts_and_money_is_whole_units),
 		IN_ARENA(what_is_nothing_is_left_out_there),
 		IN_ARENA(pages_go_on_by_their_cursor),
