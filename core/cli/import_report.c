@@ -171,6 +171,7 @@ static void print_json(struct cli_import *ci)
 	struct ad_json j = ad_json_on(&text);
 
 	ad_json_object(&j);
+	ad_json_kbool(&j, "applied", !ci->dry);
 	import_counts_write(&j, im);
 	struct ad_str s = ad_text_str(&text);
 	printf("%.*s,\"skipped\":[", AD_FMT(s));
@@ -198,8 +199,9 @@ static void print_plain(struct cli_import *ci)
 	for (int i = 0; i < IMPORT_WHATS; i++)
 		printf("%-12s%12zu%16zu%12zu%12zu\n", words[i], im->done[i].created,
 		       im->done[i].existing, im->done[i].updated, im->done[i].removed);
-	printf("\n%zu rows read, %zu not taken. Everything is a draft; nothing is live.\n",
-	       im->read, im->skipped);
+	printf("\n%zu rows read, %zu not taken. %s\n", im->read, im->skipped,
+	       ci->dry ? "This was a dry run: nothing was stored."
+		       : "Everything is a draft; nothing is live.");
 	for (size_t i = 0; i < im->columns.count; i++) {
 		if (!import_column_ignored(im, i))
 			continue;
