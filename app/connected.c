@@ -19,7 +19,7 @@ struct ad_str app_client_host(struct ad_str client_id)
 	if (!ad_str_starts(client_id, scheme))
 		return (struct ad_str){ 0 };
 	struct ad_str host = { client_id.p + n, client_id.n - n };
-	const char *end = memchr(host.p, '/', host.n);
+	const char *end = ad_str_find(host, '/');
 	if (end)
 		host.n = (size_t)(end - host.p);
 	return host;

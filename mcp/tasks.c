@@ -37,7 +37,7 @@ static struct ad_str task_of(struct mcp_request *r, struct ad_str run_id)
 
 bool mcp_task_run(struct mcp_request *r, struct ad_str task_id, struct ad_str *run_id)
 {
-	const char *dot = task_id.n ? memchr(task_id.p, '.', task_id.n) : NULL;
+	const char *dot = ad_str_find(task_id, '.');
 	if (!dot)
 		return false;
 	*run_id = (struct ad_str){ task_id.p, (size_t)(dot - task_id.p) };

@@ -358,7 +358,7 @@ static void add_fenced(struct ad_text *members, struct ad_str json)
 {
 	ad_text_adds(members, "\\n<data>\\n");
 	while (json.n) {
-		const char *less = memchr(json.p, '<', json.n);
+		const char *less = ad_str_find(json, '<');
 		size_t n = less ? (size_t)(less - json.p) : json.n;
 		ad_json_escape(members, (struct ad_str){ json.p, n });
 		if (less)

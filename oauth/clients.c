@@ -93,7 +93,7 @@ static bool decode_half(struct ad_arena *arena, struct ad_str in, struct ad_str 
 	size_t count;
 
 	/* Without either it is the value of a form's only field, read by the form's rules. */
-	if (memchr(in.p, '&', in.n) || memchr(in.p, '=', in.n))
+	if (ad_str_find(in, '&') || ad_str_find(in, '='))
 		return false;
 	ad_text_adds(&pair, "v=");
 	ad_text_add(&pair, in);
@@ -115,7 +115,7 @@ static bool read_basic(struct ad_exchange *x, struct ad_str header, struct ad_st
 	}
 	if (!ad_unbase64(x->call.arena, pair, &text))
 		return false;
-	const char *colon = text.n ? memchr(text.p, ':', text.n) : NULL;
+	const char *colon = ad_str_find(text, ':');
 	if (!colon)
 		return false;
 	size_t n = (size_t)(colon - text.p);

@@ -19,7 +19,7 @@ static bool is_ending(struct ad_str s, const char *end)
 bool oauth_type_is_json(struct ad_str type)
 {
 	static const char prefix[] = "application/";
-	const char *semicolon = type.n ? memchr(type.p, ';', type.n) : NULL;
+	const char *semicolon = ad_str_find(type, ';');
 
 	if (semicolon)
 		type.n = (size_t)(semicolon - type.p);

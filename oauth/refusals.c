@@ -33,7 +33,7 @@ static struct ad_str client_of_header(struct ad_exchange *x)
 	    !ad_unbase64(x->call.arena, (struct ad_str){ header.p + 6, header.n - 6 }, &text) ||
 	    text.n == 0)
 		return (struct ad_str){ 0 };
-	const char *colon = memchr(text.p, ':', text.n);
+	const char *colon = ad_str_find(text, ':');
 	return (struct ad_str){ text.p, colon ? (size_t)(colon - text.p) : 0 };
 }
 

@@ -33,7 +33,7 @@ const char *oauth_trust_fault(const struct ad_core *core, struct ad_arena *arena
 {
 	const struct ad_config *config = core->config;
 	struct ad_str host = oauth_uri_host(url);
-	const char *port = host.n ? memchr(host.p, ':', host.n) : NULL;
+	const char *port = ad_str_find(host, ':');
 
 	if (port)
 		host.n = (size_t)(port - host.p);

@@ -39,10 +39,10 @@ static bool split_authority(struct ad_str text, struct parts *out)
 {
 	size_t end = 0;
 
-	if (memchr(text.p, '@', text.n))
+	if (ad_str_find(text, '@'))
 		return false;
 	if (text.n > 0 && text.p[0] == '[') {
-		const char *close = memchr(text.p, ']', text.n);
+		const char *close = ad_str_find(text, ']');
 		if (!close)
 			return false;
 		end = (size_t)(close - text.p) + 1;
@@ -112,7 +112,7 @@ static const char *const dangerous[] = { "javascript", "data",  "file",        "
 
 bool oauth_uri_is_dangerous(struct ad_str uri)
 {
-	const char *colon = uri.n > 0 ? memchr(uri.p, ':', uri.n) : NULL;
+	const char *colon = ad_str_find(uri, ':');
 	struct ad_str scheme = uri;
 
 	while (scheme.n > 0 && (unsigned char)scheme.p[0] <= 0x20) {
@@ -293,7 +293,7 @@ const char *oauth_uri_document_fault(struct ad_str url)
 		return "it must begin with https://";
 	if (!host_ok(p.host))
 		return "its host must be a full domain name, not an address";
-	const char *query = p.rest.n ? memchr(p.rest.p, '?', p.rest.n) : NULL;
+	const char *query = ad_str_find(p.rest, '?');
 	struct ad_str path = { p.rest.p, query ? (size_t)(query - p.rest.p) : p.rest.n };
 	if (path.n < 2 || path.p[0] != '/')
 		return "it must have a path";

@@ -3,7 +3,7 @@
 /* Its own end ("image/jpeg" -> "jpeg"), for people who save it. */
 static struct ad_str ending(struct ad_str mime)
 {
-	const char *slash = memchr(mime.p, '/', mime.n);
+	const char *slash = ad_str_find(mime, '/');
 	size_t n = slash ? (size_t)(slash - mime.p) + 1 : 0;
 	if (ad_str_is(mime, "video/quicktime"))
 		return AD_S("mov");

@@ -83,7 +83,7 @@ static enum ad_db_status end_all(struct ad_db *db, struct ad_stmt *s, struct ad_
 		ad_text_addc(&ids, ' ');
 	}
 	for (struct ad_str left = ad_text_str(&ids); left.n > 0 && status == AD_DB_DONE;) {
-		size_t n = (size_t)((const char *)memchr(left.p, ' ', left.n) - left.p);
+		size_t n = (size_t)((const char *)ad_str_find(left, ' ') - left.p);
 		status = sessions_note(db, account_id, (struct ad_str){ left.p, n },
 				       (struct ad_str){ 0 }, "REVOKE");
 		left.p += n + 1;

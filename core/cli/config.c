@@ -168,7 +168,7 @@ static void read_line(struct ad_arena *arena, struct ad_str line, const char *wh
 	line = config_trim(line);
 	if (line.n == 0 || line.p[0] == '#')
 		return;
-	const char *eq = memchr(line.p, '=', line.n);
+	const char *eq = ad_str_find(line, '=');
 	if (!eq) {
 		ad_text_addf(faults, "%s: not a 'name = value' line\n", where);
 		return;
@@ -214,7 +214,7 @@ static void read_file(struct ad_arena *arena, const char *path,
 	}
 	struct ad_str rest = { text, (size_t)got };
 	for (int line = 1; rest.n > 0; line++) {
-		const char *end = memchr(rest.p, '\n', rest.n);
+		const char *end = ad_str_find(rest, '\n');
 		size_t n = end ? (size_t)(end - rest.p) : rest.n;
 		const char *where = ad_arena_printf(arena, "%s:%d", path, line).p;
 		read_line(arena, (struct ad_str){ rest.p, n }, where, values, faults);

@@ -258,7 +258,7 @@ static struct ad_str connect_decoded(const struct ad_cli *cli, struct ad_str tex
 static struct ad_str connect_parameter(const struct ad_cli *cli, struct ad_str url,
 				       const char *name)
 {
-	const char *at = url.n ? memchr(url.p, '?', url.n) : NULL, *end = url.p + url.n;
+	const char *at = ad_str_find(url, '?'), *end = url.p + url.n;
 	size_t size = strlen(name);
 
 	while (at && ++at < end) {

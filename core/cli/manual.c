@@ -189,8 +189,8 @@ static struct ad_str example_of(const struct ad_config_row *row)
 		return ad_str(row->value);
 	at += sizeof(mark) - 1;
 	value = (struct ad_str){ at, strcspn(at, ");") };
-	return memchr(value.p, ' ', value.n) || memchr(value.p, '\'', value.n) ||
-			       ad_str_is(value, "none") || ad_str_is(value, "not")
+	return ad_str_find(value, ' ') || ad_str_find(value, '\'') || ad_str_is(value, "none") ||
+			       ad_str_is(value, "not")
 		       ? ad_str(row->value)
 		       : value;
 }

@@ -145,7 +145,7 @@ static struct ad_str setup_next_line(struct ad_str *rest)
 /* The length of the name and the equals sign of "name = value", in bytes. */
 static size_t name_length(struct ad_str line)
 {
-	const char *sign = memchr(line.p, '=', line.n);
+	const char *sign = ad_str_find(line, '=');
 
 	return sign ? (size_t)(sign - line.p) + 1 : 0;
 }

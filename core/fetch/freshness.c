@@ -62,7 +62,7 @@ int64_t ad_fetch_max_age(struct ad_str cache_control)
 
 	while (cache_control.n > 0) {
 		struct ad_str one = freshness_element(&cache_control), name = one;
-		const char *equals = one.n ? memchr(one.p, '=', one.n) : NULL;
+		const char *equals = ad_str_find(one, '=');
 
 		if (equals)
 			name.n = (size_t)(equals - one.p);

@@ -57,7 +57,7 @@ bool ad_host_valid(struct ad_str s)
 	if (s.n > 0 && s.p[0] == '[') {
 		char six[64];
 		uint8_t bytes[16];
-		const char *end = memchr(s.p, ']', s.n);
+		const char *end = ad_str_find(s, ']');
 		size_t len = end ? (size_t)(end - s.p) - 1 : 0;
 		if (len == 0 || len >= sizeof(six))
 			return false;
@@ -128,7 +128,7 @@ static bool normal_host(struct ad_arena *arena, struct ad_str host, struct ad_st
 /* Names a part of the URL that an origin may not have: a path, a query, a user. */
 static const char *too_much(struct ad_str authority, struct ad_str rest)
 {
-	if (memchr(authority.p, '@', authority.n))
+	if (ad_str_find(authority, '@'))
 		return "must not hold a user name or password";
 	if (rest.n > 0 && rest.p[0] == '/')
 		rest = (struct ad_str){ rest.p + 1, rest.n - 1 };

@@ -90,7 +90,7 @@ static void upload_warn(struct importing *im, size_t line, const char *code, str
 static struct ad_str row_name(const struct ad_import_row *row)
 {
 	struct ad_str name = row->ad_key;
-	const char *end = name.n ? memchr(name.p, '\n', name.n) : NULL;
+	const char *end = ad_str_find(name, '\n');
 
 	if (row->kind == AD_IMPORT_CAMPAIGN || row->kind == AD_IMPORT_LOCATION)
 		return row->campaign;

@@ -220,7 +220,7 @@ static struct ad_str with_places(struct importing *im, struct ad_import_row *row
 /* A platform's id, whatever kind stands in front ("c:123"). */
 static uint64_t id_digest(struct ad_str id)
 {
-	const char *colon = id.n ? memchr(id.p, ':', id.n) : NULL;
+	const char *colon = ad_str_find(id, ':');
 	size_t n = colon ? (size_t)(colon + 1 - id.p) : 0;
 
 	return import_digest((struct ad_str){ id.p + n, id.n - n }, absent);

@@ -90,7 +90,7 @@ static struct ad_str day_before(struct ad_arena *arena, struct ad_str day)
 static void put_day(struct reading *r, const char *key, int id)
 {
 	struct ad_str text = editor_cell(r, id), time = { NULL, 0 };
-	const char *space = text.p ? memchr(text.p, ' ', text.n) : NULL;
+	const char *space = text.p ? ad_str_find(text, ' ') : NULL;
 
 	if (!text.p)
 		return;
@@ -292,7 +292,7 @@ static void put_options(struct reading *r)
 static void check_group_start(struct reading *r)
 {
 	struct ad_str text = editor_cell(r, AD_COL_GROUP_START), day = text;
-	const char *space = text.p ? memchr(text.p, ' ', text.n) : NULL;
+	const char *space = text.p ? ad_str_find(text, ' ') : NULL;
 	char today[11];
 
 	if (!text.p || ad_str_eq(text, editor_cell(r, AD_COL_START_DATE)))

@@ -60,7 +60,7 @@ static void write_labels(struct ad_bulk_writer *w, const struct ad_row *row)
 	cJSON_ArrayForEach(item, labels)
 	{
 		struct ad_str label = ad_json_text(item);
-		if (memchr(label.p, ',', label.n)) {
+		if (ad_str_find(label, ',')) {
 			w->left(w->arg, row, "labels",
 				"an item with a comma cannot stand in its column");
 			return;

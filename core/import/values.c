@@ -212,7 +212,7 @@ struct ad_str ad_cell_date(struct ad_arena *arena, struct ad_str cell)
 
 	if (cell.n == 8 && all_digits(cell))
 		day = ad_arena_printf(arena, "%.4s-%.2s-%.2s", cell.p, cell.p + 4, cell.p + 6);
-	else if (cell.n && memchr(cell.p, '/', cell.n) && take_slashes(cell, part))
+	else if (cell.n && ad_str_find(cell, '/') && take_slashes(cell, part))
 		day = ad_arena_printf(arena, "%04d-%02d-%02d", part[2], part[0], part[1]);
 	return ad_date_valid(day) ? day : absent;
 }

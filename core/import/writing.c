@@ -84,7 +84,7 @@ void writing_list(struct ad_bulk_writer *w, int id, const struct ad_row *row, co
 	{
 		struct ad_str given = ad_json_text(item);
 		struct ad_str name = ad_bulk_trim(word ? word(given) : given);
-		if (!name.p || memchr(name.p, ';', name.n)) {
+		if (!name.p || ad_str_find(name, ';')) {
 			w->left(w->arg, row, path,
 				name.p ? "an item with a semicolon cannot stand in its column"
 				       : "the file has no word for an item of it");

@@ -75,7 +75,7 @@ static bool is_domain(struct ad_str s)
 {
 	size_t labels = 0;
 	for (;;) {
-		const char *dot = s.n ? memchr(s.p, '.', s.n) : NULL;
+		const char *dot = ad_str_find(s, '.');
 		struct ad_str label = { s.p, dot ? (size_t)(dot - s.p) : s.n };
 		if (!is_label(label))
 			return false;
@@ -89,7 +89,7 @@ static bool is_domain(struct ad_str s)
 /* The parts before and behind the one "@". */
 static bool split(struct ad_str address, struct ad_str *local, struct ad_str *domain)
 {
-	const char *at = address.n ? memchr(address.p, '@', address.n) : NULL;
+	const char *at = ad_str_find(address, '@');
 	if (!at)
 		return false;
 	*local = (struct ad_str){ address.p, (size_t)(at - address.p) };

@@ -253,7 +253,7 @@ static bool is_constraint(struct ad_str definition)
 struct ad_str ad_ddl_column(struct ad_str text, size_t *at)
 {
 	if (!*at) {
-		const char *open = memchr(text.p, '(', text.n);
+		const char *open = ad_str_find(text, '(');
 
 		*at = open ? (size_t)(open - text.p) + 1 : text.n;
 	}

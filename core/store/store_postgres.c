@@ -303,7 +303,7 @@ static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stay
 	struct ad_postgres_stmt *s = of_stmt(stmt);
 
 	(void)stays; /* libpq wants each parameter ended by NUL: copied in any case */
-	if (n < 1 || n > PARAMETERS_MAX || memchr(text.p, '\0', text.n)) {
+	if (n < 1 || n > PARAMETERS_MAX || ad_str_find(text, '\0')) {
 		s->bad_value = true;
 		return;
 	}

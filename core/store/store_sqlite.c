@@ -66,7 +66,7 @@ static bool open_store(struct ad_store *store, struct ad_str url, char err[stati
 	int fd;
 
 	pthread_once(&once, store_sqlite_configure);
-	if (!path.n || path.p[0] == ':' || memchr(path.p, '\0', path.n)) {
+	if (!path.n || path.p[0] == ':' || ad_str_find(path, '\0')) {
 		snprintf(err, 256, "sqlite: must be followed by the path of a file");
 		return false;
 	}

@@ -154,7 +154,7 @@ static void read_fields(struct ad_call *call, struct grid *g)
 	if (!list.p)
 		list = ad_str(g->kind->fields);
 	while (list.n && g->count < COLUMNS_MAX) {
-		const char *comma = memchr(list.p, ',', list.n);
+		const char *comma = ad_str_find(list, ',');
 		struct ad_str name = { list.p, comma ? (size_t)(comma - list.p) : list.n };
 		const struct ad_field *field = find_field(g, name);
 		if (field) {
@@ -209,7 +209,7 @@ static void read_figures(struct ad_call *call, struct grid *g)
 static void split_key(struct grid *g, struct ad_str key)
 {
 	for (int i = 0; i < 3; i++) {
-		const char *bar = memchr(key.p, '|', key.n);
+		const char *bar = ad_str_find(key, '|');
 		size_t n = bar ? (size_t)(bar - key.p) : key.n;
 		g->after[i] = (struct ad_str){ key.p, n };
 		n += bar != NULL;

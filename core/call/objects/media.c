@@ -81,7 +81,7 @@ bool ad_media_signed(const struct ad_call *call, struct ad_str id, struct ad_rea
 		covered(call->core, call->arena,
 			(struct ad_str){ raw.p + sizeof(mac), raw.n - sizeof(mac) }, what);
 	sign(call->core, call->arena, where, what, mac);
-	const char *slash = memchr(where.p, '/', where.n);
+	const char *slash = ad_str_find(where, '/');
 	if (!ad_secret_eq((struct ad_str){ raw.p, sizeof(mac) },
 			  (struct ad_str){ (const char *)mac, sizeof(mac) }) ||
 	    !slash || until * AD_SECOND <= ad_now())

@@ -10,7 +10,7 @@
 #include "call/request/moment.h"
 #include "call/request/query.h"
 #include "call/request/report_csv.h"
-#include "call/report_gaps.h"
+#include "call/reports/report_gaps.h"
 #include "call/reports/report_rows.h"
 #include "call/rules/rules.h"
 

@@ -176,7 +176,7 @@ static bool is_json(struct ad_str type)
 		type.p++;
 		type.n--;
 	}
-	const char *semicolon = type.n ? memchr(type.p, ';', type.n) : NULL;
+	const char *semicolon = ad_str_find(type, ';');
 	if (semicolon) {
 		size_t n = (size_t)(semicolon - type.p);
 		if (!is_utf8((struct ad_str){ semicolon, type.n - n }))

@@ -46,7 +46,7 @@ static bool take_names(struct ad_call *call, struct ad_str text)
 	struct ad_str *names =
 		ad_arena_alloc(call->arena, (2 * AD_FIELDS_MAX + 1) * sizeof(*names));
 	for (bool more = true; more;) {
-		const char *comma = text.n ? memchr(text.p, ',', text.n) : NULL;
+		const char *comma = ad_str_find(text, ',');
 		struct ad_str name = { text.p, comma ? (size_t)(comma - text.p) : text.n };
 		bool again = false;
 		if (!is_field(call, name)) {

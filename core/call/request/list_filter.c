@@ -170,7 +170,7 @@ bool ad_filter_add(struct ad_list_filter *f, struct ad_str name, struct ad_str t
 	if (is_q(f, name) || ad_str_is(name, "updatedSince"))
 		return ad_filter_add_values(f, name, &text, 1);
 	for (bool more = true; more && n <= AD_FILTER_VALUES;) {
-		const char *comma = text.n ? memchr(text.p, ',', text.n) : NULL;
+		const char *comma = ad_str_find(text, ',');
 		texts[n].p = text.p;
 		texts[n++].n = comma ? (size_t)(comma - text.p) : text.n;
 		more = comma != NULL;

@@ -75,11 +75,11 @@ static bool ipv6_valid(struct ad_str host)
 
 static bool authority_valid(struct ad_str authority)
 {
-	if (authority.n == 0 || memchr(authority.p, '@', authority.n) != NULL)
+	if (authority.n == 0 || ad_str_find(authority, '@') != NULL)
 		return false;
 	const char *end = authority.p + authority.n;
 	if (authority.p[0] == '[') {
-		const char *close = memchr(authority.p, ']', authority.n);
+		const char *close = ad_str_find(authority, ']');
 		if (!close || !ipv6_valid((struct ad_str){ authority.p + 1,
 							   (size_t)(close - authority.p - 1) }))
 			return false;
@@ -87,7 +87,7 @@ static bool authority_valid(struct ad_str authority)
 		       (close[1] == ':' &&
 			port_valid((struct ad_str){ close + 2, (size_t)(end - close - 2) }));
 	}
-	const char *colon = memchr(authority.p, ':', authority.n);
+	const char *colon = ad_str_find(authority, ':');
 	if (colon && !port_valid((struct ad_str){ colon + 1, (size_t)(end - colon - 1) }))
 		return false;
 	return host_valid(

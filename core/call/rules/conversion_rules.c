@@ -305,7 +305,7 @@ static void check_money(struct ad_call *call, struct ad_row *row)
 static void check_order_id(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_str order = ad_row_text(row, "orderId");
-	if (order.p && memchr(order.p, '@', order.n))
+	if (order.p && ad_str_find(order, '@'))
 		ad_fault(call, "orderId", "INVALID_CHARACTERS",
 			 "orderId must be an order number, not an e-mail address; it must not "
 			 "contain @.");

@@ -43,7 +43,7 @@ struct list {
 /* The part of an id after its prefix: rises with time. */
 static struct ad_str moment_of(struct ad_str id)
 {
-	const char *mark = memchr(id.p, '_', id.n);
+	const char *mark = ad_str_find(id, '_');
 	size_t at = mark ? (size_t)(mark + 1 - id.p) : 0;
 	return (struct ad_str){ id.p + at, id.n - at };
 }
@@ -197,7 +197,7 @@ static enum ad_db_status take(struct list *l, struct ad_arena *arena, const stru
  */
 static bool is_behind(const struct list *l, const struct drifted *one)
 {
-	const char *dot = memchr(l->page.after.p, '.', l->page.after.n);
+	const char *dot = ad_str_find(l->page.after, '.');
 	struct drifted at = {
 		NULL, { l->page.after.p, dot ? (size_t)(dot - l->page.after.p) : l->page.after.n }
 	};

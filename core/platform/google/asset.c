@@ -227,7 +227,7 @@ void google_asset_operation(struct ad_arena *arena, struct ad_json *j, const str
 /* "campaign~asset~type": the part before the first tilde, or the one between the two. */
 static struct ad_str part_of(struct ad_str id, bool asset)
 {
-	const char *first = id.n ? memchr(id.p, '~', id.n) : NULL;
+	const char *first = ad_str_find(id, '~');
 	const char *last = id.n ? memrchr(id.p, '~', id.n) : NULL;
 
 	if (!first || first == last)

@@ -282,7 +282,7 @@ static void create(struct ad_json *j, const struct ad_link *link, const struct a
 /* The ad itself, of "group~ad". */
 static struct ad_str ad_part(struct ad_str id)
 {
-	const char *tilde = id.n ? memchr(id.p, '~', id.n) : NULL;
+	const char *tilde = ad_str_find(id, '~');
 
 	if (!tilde)
 		return id;

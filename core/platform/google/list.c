@@ -14,7 +14,7 @@
 /* The part before or after the tilde of "group~criterion". */
 static struct ad_str part_of(struct ad_str id, bool behind)
 {
-	const char *tilde = id.n ? memchr(id.p, '~', id.n) : NULL;
+	const char *tilde = ad_str_find(id, '~');
 	size_t at = tilde ? (size_t)(tilde - id.p) : id.n;
 
 	if (!tilde)

@@ -23,7 +23,7 @@ void google_quoted(struct ad_text *out, struct ad_str s)
 /* "group~criterion": the part before, or after, the tilde. */
 static struct ad_str part_of(struct ad_str id, bool after)
 {
-	const char *tilde = id.n ? memchr(id.p, '~', id.n) : NULL;
+	const char *tilde = ad_str_find(id, '~');
 	size_t at = tilde ? (size_t)(tilde - id.p) : id.n;
 
 	if (!tilde)

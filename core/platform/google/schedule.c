@@ -11,7 +11,7 @@ static const char *const quarters[] = { "ZERO", "FIFTEEN", "THIRTY", "FORTY_FIVE
 
 struct ad_str google_budget_of(struct ad_str handle)
 {
-	const char *space = handle.n ? memchr(handle.p, ' ', handle.n) : NULL;
+	const char *space = ad_str_find(handle, ' ');
 
 	if (space)
 		handle.n = (size_t)(space - handle.p);

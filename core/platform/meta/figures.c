@@ -74,7 +74,7 @@ static struct run run_of(const struct ad_figures_ask *ask)
 	if (!rows && !ad_str_starts(ask->page, RUN_PAGE))
 		return (struct run){ .state = ask->apart ? RUN_NEW : RUN_NONE, .after = ask->page };
 	run.id = (struct ad_str){ ask->page.p + n, ask->page.n - n };
-	space = run.id.n ? memchr(run.id.p, ' ', run.id.n) : NULL;
+	space = ad_str_find(run.id, ' ');
 	if (!space)
 		return run;
 	run.after = (struct ad_str){ space + 1, run.id.n - (size_t)(space + 1 - run.id.p) };

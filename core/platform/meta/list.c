@@ -23,8 +23,7 @@ static struct ad_str page_size(const struct ad_listing *listing)
 /* "<campaign> <cursor>" of a place in the wanted campaigns; otherwise only a cursor. */
 static struct ad_str campaign_of(const struct ad_listing *listing)
 {
-	const char *space =
-		listing->after.n ? memchr(listing->after.p, ' ', listing->after.n) : NULL;
+	const char *space = ad_str_find(listing->after, ' ');
 
 	if (!space)
 		return listing->campaigns[0];
@@ -33,8 +32,7 @@ static struct ad_str campaign_of(const struct ad_listing *listing)
 
 static struct ad_str cursor_of(const struct ad_listing *listing)
 {
-	const char *space =
-		listing->after.n ? memchr(listing->after.p, ' ', listing->after.n) : NULL;
+	const char *space = ad_str_find(listing->after, ' ');
 
 	if (!space)
 		return listing->after;

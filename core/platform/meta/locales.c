@@ -59,7 +59,7 @@ static size_t keys_of(struct ad_str tag, int64_t keys[static META_LOCALES])
 
 size_t meta_locales(struct ad_str tag, int64_t keys[static META_LOCALES])
 {
-	const char *dash = tag.n ? memchr(tag.p, '-', tag.n) : NULL;
+	const char *dash = ad_str_find(tag, '-');
 	int64_t number = 0;
 	size_t n = keys_of(tag, keys);
 

@@ -39,7 +39,7 @@ struct place {
 static struct place place_of(const struct ad_listing *listing)
 {
 	struct ad_str at = listing->resume.n ? listing->resume : listing->after;
-	const char *space = at.n ? memchr(at.p, ' ', at.n) : NULL;
+	const char *space = ad_str_find(at, ' ');
 	struct place place = { .parent = at };
 
 	if (space) {
@@ -56,7 +56,7 @@ static struct place place_of(const struct ad_listing *listing)
 /* True if the campaign of a chain is one of the wanted ones. */
 static bool is_wanted(const struct ad_listing *listing, struct ad_str chain)
 {
-	const char *tilde = chain.n ? memchr(chain.p, '~', chain.n) : NULL;
+	const char *tilde = ad_str_find(chain, '~');
 	struct ad_str campaign = { chain.p, tilde ? (size_t)(tilde - chain.p) : chain.n };
 
 	for (size_t i = 0; i < listing->campaign_count; i++)

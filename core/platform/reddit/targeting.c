@@ -74,7 +74,7 @@ struct ad_str reddit_keyword_id(struct ad_arena *arena, struct ad_str group,
 
 struct ad_str reddit_group_of(struct ad_str keyword_id)
 {
-	const char *tilde = keyword_id.n ? memchr(keyword_id.p, '~', keyword_id.n) : NULL;
+	const char *tilde = ad_str_find(keyword_id, '~');
 
 	return tilde ? (struct ad_str){ keyword_id.p, (size_t)(tilde - keyword_id.p) } : keyword_id;
 }

@@ -29,7 +29,7 @@ enum ad_db_status ad_journal_note(struct ad_db *db, struct ad_arena *arena, stru
 	struct ad_json from_json = ad_json_on(&from);
 	struct ad_text to = ad_text_on(arena);
 	struct ad_json to_json = ad_json_on(&to);
-	const char *dot = op_id.n ? memchr(op_id.p, '.', op_id.n) : NULL;
+	const char *dot = ad_str_find(op_id, '.');
 	struct ad_str run_id = { op_id.p, dot ? (size_t)(dot - op_id.p) : op_id.n };
 
 	ad_row_write_changes(&from_json, &to_json, was, is);

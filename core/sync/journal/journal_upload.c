@@ -116,7 +116,7 @@ static enum ad_db_status keep_doubt(struct ad_db *db, struct ad_arena *arena,
 static enum ad_db_status has_more(struct ad_db *db, struct ad_realm realm, struct ad_str op_id,
 				  const struct ad_journal_op *op, bool *more)
 {
-	const char *dot = op_id.n ? memchr(op_id.p, '.', op_id.n) : NULL;
+	const char *dot = ad_str_find(op_id, '.');
 	struct ad_str run_id = { op_id.p, dot ? (size_t)(dot - op_id.p) : op_id.n };
 	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM sync_operations WHERE space_id = $1 AND"
 				       " environment = $2 AND run_id = $3 AND object_id = $4 AND"

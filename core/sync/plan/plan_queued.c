@@ -51,7 +51,7 @@ enum ad_db_status ad_plan_open_want(struct ad_db *db, struct ad_arena *arena,
 				    const struct ad_row *row, struct ad_str *want)
 {
 	/* An object stores its operation as "<run>.<seq>". */
-	const char *dot = memchr(row->open_op.p, '.', row->open_op.n);
+	const char *dot = ad_str_find(row->open_op, '.');
 	struct ad_str run = row->open_op;
 	struct ad_stmt *s;
 	enum ad_db_status status;

@@ -25,7 +25,7 @@ const struct ad_resource *ad_plan_parent_of(const struct ad_row *row, struct ad_
 /* The warning for an object with an unsettled operation ("<run>.<seq>"). */
 static const char *unsettled_in_doubt(const struct ad_plan_ask *ask, const struct ad_row *row)
 {
-	const char *dot = memchr(row->open_op.p, '.', row->open_op.n);
+	const char *dot = ad_str_find(row->open_op, '.');
 	size_t n = dot ? (size_t)(dot - row->open_op.p) : row->open_op.n;
 
 	return ad_arena_printf(ask->arena,

@@ -1,4 +1,4 @@
-#include "call/report_gaps.h"
+#include "call/reports/report_gaps.h"
 
 #include "base/clock.h"
 #include "base/json_read.h"
