@@ -189,7 +189,7 @@ static void settle_sandbox(const struct settle *s)
 }
 
 /* Takes the next item off a list between commas, without the blanks around it. */
-static struct ad_str next_item(struct ad_str *rest)
+static struct ad_str config_values_next_item(struct ad_str *rest)
 {
 	struct ad_str item = up_to(*rest, ",");
 	size_t used = item.n + (item.n < rest->n ? 1 : 0);
@@ -215,7 +215,7 @@ static struct ad_config_list config_values_words(const struct settle *s, int opt
 	struct ad_config_list list = { at, 0 };
 
 	while (rest.n > 0) {
-		struct ad_str item = next_item(&rest);
+		struct ad_str item = config_values_next_item(&rest);
 		if (!good(item)) {
 			config_values_fault(s, option, sentence);
 			return list;
@@ -414,7 +414,7 @@ static void settle_plans(const struct settle *s)
 	struct ad_config_plan *plans = ad_arena_zalloc(s->arena, room * sizeof(*plans));
 	s->out->plans = plans;
 	while (rest.n > 0) {
-		struct ad_str item = next_item(&rest);
+		struct ad_str item = config_values_next_item(&rest);
 		if (!plan_parse(s, item, &plans[s->out->plan_count++])) {
 			config_values_fault(
 				s, AD_OPT_PLANS,

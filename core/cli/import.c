@@ -11,7 +11,7 @@
 
 #define LOOK_EVERY (3 * AD_SECOND)
 
-static size_t read_file(void *arg, char *out, size_t room)
+static size_t import_read_file(void *arg, char *out, size_t room)
 {
 	const struct cli_import *ci = ((struct importing *)arg)->arg;
 
@@ -132,7 +132,7 @@ static int try_file(struct cli_import *ci, const char *name)
 static int import_file(struct cli_import *ci, const char *name)
 {
 	static const struct import_host host = {
-		.read = read_file,
+		.read = import_read_file,
 		.rewind = rewind_file,
 		.store = store_batch,
 		.skip = cli_import_skip,
@@ -156,7 +156,7 @@ static int import_file(struct cli_import *ci, const char *name)
 	return code;
 }
 
-static int run(struct ad_cli *cli)
+static int import_run_file(struct ad_cli *cli)
 {
 	const char *name = cli->operands[0];
 	struct cli_import ci = { .file = NULL };
@@ -186,5 +186,5 @@ const struct ad_command ad_command_import = {
 	.operands_max = 1,
 	.flags = ad_cli_bulk_flags,
 	.flag_count = AD_CLI_IMPORT_FLAGS,
-	.run = run,
+	.run = import_run_file,
 };

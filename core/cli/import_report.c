@@ -132,7 +132,7 @@ struct merge {
 	ssize_t n[IMPORT_PASSES]; /* -1: at its end */
 };
 
-static size_t line_of(const char *text)
+static size_t import_report_line_of(const char *text)
 {
 	return (size_t)strtoull(text, NULL, 10);
 }
@@ -150,7 +150,8 @@ static void print_lines(struct cli_import_lines *lines, const char *between)
 	for (;;) {
 		int next = -1;
 		for (int i = 0; i < IMPORT_PASSES; i++)
-			if (m.n[i] > 0 && (next < 0 || line_of(m.text[i]) < line_of(m.text[next])))
+			if (m.n[i] > 0 && (next < 0 || import_report_line_of(m.text[i]) <
+							       import_report_line_of(m.text[next])))
 				next = i;
 		if (next < 0)
 			break;
@@ -164,7 +165,7 @@ static void print_lines(struct cli_import_lines *lines, const char *between)
 		free(m.text[i]);
 }
 
-static void print_json(struct cli_import *ci)
+static void import_report_print_json(struct cli_import *ci)
 {
 	const struct importing *im = &ci->im;
 	struct ad_text text = ad_text_on(im->arena);
@@ -218,7 +219,7 @@ static void print_plain(struct cli_import *ci)
 void cli_import_report_print(struct cli_import *ci)
 {
 	if (ci->drafts.work.cli->json)
-		print_json(ci);
+		import_report_print_json(ci);
 	else
 		print_plain(ci);
 }

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 /* Digits alone, at most max; -1 otherwise. */
-static int small_number(const char *p, size_t n, int max)
+static int address_small_number(const char *p, size_t n, int max)
 {
 	int value = 0;
 	if (n == 0 || n > 5)
@@ -38,7 +38,7 @@ bool ad_listen_parse(const char *text, struct ad_listen *out)
 		memcpy(out->host, "0.0.0.0", 8);
 	if (strcmp(out->host, "localhost") == 0)
 		memcpy(out->host, "127.0.0.1", 10);
-	out->port = small_number(colon + 1, strlen(colon + 1), 65535);
+	out->port = address_small_number(colon + 1, strlen(colon + 1), 65535);
 	uint8_t bytes[16];
 	bool is_v4;
 	return out->port >= 0 && ad_address_parse(out->host, bytes, &is_v4) && is_v4 != bracketed;
@@ -74,7 +74,7 @@ bool ad_host_valid(struct ad_str s)
 		return false;
 	if (n == s.n)
 		return true;
-	return s.p[n] == ':' && small_number(s.p + n + 1, s.n - n - 1, 65535) >= 0;
+	return s.p[n] == ':' && address_small_number(s.p + n + 1, s.n - n - 1, 65535) >= 0;
 }
 
 /* --- origins --- */
@@ -147,7 +147,7 @@ static int take_port(struct ad_str *authority, int otherwise)
 	if (!colon || authority->p[authority->n - 1] == ']')
 		return otherwise;
 	size_t n = (size_t)(colon - authority->p);
-	int port = small_number(colon + 1, authority->n - n - 1, 65535);
+	int port = address_small_number(colon + 1, authority->n - n - 1, 65535);
 	authority->n = n;
 	return port;
 }

@@ -343,7 +343,7 @@ static bool take_location(struct importing *im, struct ad_import_row *row)
 }
 
 /* An ad group of a flat file names the places itself; here they are its campaign's. */
-static void check_places(struct importing *im, struct ad_import_row *row)
+static void import_take_check_places(struct importing *im, struct ad_import_row *row)
 {
 	struct ad_arena *arena = im->call->arena;
 	struct ad_str here = ad_row_text(im->campaign.row, "locations");
@@ -409,7 +409,7 @@ static bool take_ad_group(struct importing *im, struct ad_import_row *row)
 		return true;
 	call->parent_hint = im->campaign.row;
 	struct ad_import_row copy = *row;
-	check_places(im, &copy);
+	import_take_check_places(im, &copy);
 	check_waits(im, &copy, row->ad_group);
 	bool good = import_take_store(
 		im, &copy, ad_resource_row(AD_R_AD_GROUP),
@@ -470,8 +470,8 @@ static bool lacks_parent(const struct importing *im, const struct ad_import_row 
 }
 
 /* The parent of an ad or keyword; NULL where it is told, or failed: *good. */
-static struct import_parent *parent_of(struct importing *im, const struct ad_import_row *row,
-				       bool *good)
+static struct import_parent *import_take_parent_of(struct importing *im,
+						   const struct ad_import_row *row, bool *good)
 {
 	struct import_parent *parent = &im->campaign;
 	enum ad_db_status status = import_campaign_of(im, row);
@@ -568,7 +568,7 @@ static bool take_leaf(struct importing *im, struct ad_import_row *row)
 	(void)import_call_fresh(im);
 	bool of_another =
 		import_take_namesake(im, row, false) || import_take_namesake(im, row, true);
-	struct import_parent *parent = of_another ? NULL : parent_of(im, row, &good);
+	struct import_parent *parent = of_another ? NULL : import_take_parent_of(im, row, &good);
 	if (!parent)
 		return good;
 	enum ad_db_status there = ad ? find_ad(im, parent, row, &key, &id)

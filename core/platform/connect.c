@@ -35,7 +35,7 @@ void ad_code_form(struct ad_text *body, const struct ad_connector *connector,
 }
 
 /* Names are limited, because all of them are sent through a form. */
-static struct ad_str clip(struct ad_str name)
+static struct ad_str connect_clip(struct ad_str name)
 {
 	struct ad_str left = name;
 	uint32_t point;
@@ -91,7 +91,7 @@ void ad_finding_add(struct ad_arena *arena, struct ad_finding *finding,
 	**end = (struct ad_reached){
 		.next = next,
 		.id = ad_arena_copy(arena, account->id),
-		.name = ad_arena_copy(arena, clip(account->name)),
+		.name = ad_arena_copy(arena, connect_clip(account->name)),
 		.currency = ad_arena_copy(arena, account->currency),
 		.timezone = ad_arena_copy(arena, account->timezone),
 		.manager = ad_arena_copy(arena, account->manager),

@@ -22,7 +22,7 @@ static bool writes_targeting(const struct ad_piece *piece)
 	return piece->op == AD_OP_CREATE;
 }
 
-static bool is_within(const cJSON *list, const cJSON *other)
+static bool unknown_values_is_within(const cJSON *list, const cJSON *other)
 {
 	const cJSON *item;
 
@@ -47,7 +47,8 @@ static const char *unknown_member(const struct ad_piece *piece)
 		const cJSON *want =
 			ad_json_get(ad_json_get(piece->want, "targeting"), members[i][0]);
 		const cJSON *is = ad_json_get(ad_json_get(before, "targeting"), members[i][0]);
-		bool same = piece->op != AD_OP_CREATE && is_within(want, is) && is_within(is, want);
+		bool same = piece->op != AD_OP_CREATE && unknown_values_is_within(want, is) &&
+			    unknown_values_is_within(is, want);
 		if (ad_unknown_holds(want, members[i][1]) && !same)
 			return members[i][0];
 	}

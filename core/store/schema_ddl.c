@@ -192,7 +192,7 @@ void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
 	add_key_indexes(ddl, table);
 }
 
-static bool is_word(char c)
+static bool schema_ddl_is_word(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       c == '_';
@@ -202,7 +202,7 @@ struct ad_str ad_ddl_name(struct ad_str definition)
 {
 	size_t n = 0;
 
-	while (n < definition.n && is_word(definition.p[n]))
+	while (n < definition.n && schema_ddl_is_word(definition.p[n]))
 		n++;
 	return (struct ad_str){ definition.p, n };
 }
@@ -302,7 +302,7 @@ const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *t
 	for (const char *p = text; *p;) {
 		struct ad_str word = { p, 0 };
 
-		while (is_word(p[word.n]))
+		while (schema_ddl_is_word(p[word.n]))
 			word.n++;
 		if (!word.n) {
 			quoted ^= *p == '\'';

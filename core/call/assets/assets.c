@@ -37,7 +37,7 @@ static void next_of(struct ad_call *call, struct making now)
 	call->work = m;
 }
 
-static struct ad_str bytes_of(const struct ad_call *call)
+static struct ad_str assets_bytes_of(const struct ad_call *call)
 {
 	return ad_row_text(call->draft, "data");
 }
@@ -48,10 +48,10 @@ static void put_piece(struct ad_call *call);
  * Continues with the next piece; after the last but one, stores the asset together with the last
  * piece.
  */
-static void go_on(struct ad_call *call)
+static void assets_go_on(struct ad_call *call)
 {
 	const struct making *m = call->work;
-	if (m->piece + 1 < ad_blob_pieces(bytes_of(call).n))
+	if (m->piece + 1 < ad_blob_pieces(assets_bytes_of(call).n))
 		ad_call_next(call, AD_WRITE, put_piece);
 	else
 		ad_call_next(call, AD_WRITE, ad_create_write);
@@ -67,13 +67,13 @@ static void put_piece(struct ad_call *call)
 	struct ad_str sha = ad_row_text(call->draft, "sha256");
 	ad_call_fresh(call);
 	enum ad_db_status status =
-		ad_blob_put(call->db, ad_call_realm(call), sha, bytes_of(call), m->piece);
+		ad_blob_put(call->db, ad_call_realm(call), sha, assets_bytes_of(call), m->piece);
 	if (status != AD_DB_DONE) {
 		ad_fail_db(call, status);
 		return;
 	}
 	next_of(call, (struct making){ .piece = m->piece + 1 });
-	go_on(call);
+	assets_go_on(call);
 }
 
 /*
@@ -83,7 +83,7 @@ static void put_piece(struct ad_call *call)
 static bool may_upload(struct ad_call *call)
 {
 	int64_t count = 0;
-	if (ad_blob_pieces(bytes_of(call).n) < 2)
+	if (ad_blob_pieces(assets_bytes_of(call).n) < 2)
 		return true;
 	enum ad_db_status status = ad_blob_count_uploads(call->db, ad_call_realm(call), &count);
 	if (status != AD_DB_DONE)
@@ -98,7 +98,7 @@ static bool may_upload(struct ad_call *call)
 }
 
 /* The draft is complete: validates it only, or stores it. */
-static void store(struct ad_call *call)
+static void assets_store(struct ad_call *call)
 {
 	struct ad_str sha = ad_row_text(call->draft, "sha256");
 	bool whole = false;
@@ -112,13 +112,13 @@ static void store(struct ad_call *call)
 	}
 	call->drafted = true;
 	next_of(call, (struct making){ .piece = 0 });
-	if (!ad_quota_bytes(call, bytes_of(call).n)) {
+	if (!ad_quota_bytes(call, assets_bytes_of(call).n)) {
 		ad_idempotency_fail(call);
 		return;
 	}
 	if (sha.p) {
-		enum ad_db_status status =
-			ad_blob_whole(call->db, ad_call_realm(call), sha, bytes_of(call).n, &whole);
+		enum ad_db_status status = ad_blob_whole(call->db, ad_call_realm(call), sha,
+							 assets_bytes_of(call).n, &whole);
 		if (status != AD_DB_DONE) {
 			ad_fail_db(call, status);
 			return;
@@ -127,7 +127,7 @@ static void store(struct ad_call *call)
 	if (whole)
 		ad_call_next(call, AD_WRITE, ad_create_write);
 	else if (may_upload(call))
-		go_on(call);
+		assets_go_on(call);
 }
 
 static void take_fetched(struct ad_call *call)
@@ -138,7 +138,7 @@ static void take_fetched(struct ad_call *call)
 	if (call->status == AD_OK)
 		(void)ad_asset_take(call, call->draft, "sourceUrl",
 				    ((const struct making *)call->work)->fetched);
-	store(call);
+	assets_store(call);
 }
 
 static void fetch_fault(struct ad_call *call, const struct ad_fetched *got)
@@ -163,7 +163,7 @@ static void fetch_fault(struct ad_call *call, const struct ad_fetched *got)
 	ad_fault_suggest(call, "Alternatively send the bytes as data.");
 }
 
-static void fetch(struct ad_call *call)
+static void assets_fetch(struct ad_call *call)
 {
 	const struct ad_config *config = call->core->config;
 	struct ad_fetched got;
@@ -202,9 +202,9 @@ void ad_assets_create(struct ad_call *call)
 			 "sourceUrl is supported only by POST /assets, for one asset. Use data "
 			 "here.");
 	if (far && !call->inside)
-		ad_call_next(call, AD_FAR, fetch);
+		ad_call_next(call, AD_FAR, assets_fetch);
 	else
-		store(call);
+		assets_store(call);
 }
 
 /* --- bytes ----------------------------------------------------------------------------------- */

@@ -22,8 +22,8 @@ struct asked {
 	struct ad_attached link;
 };
 
-static bool load(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
-		 struct ad_row **out)
+static bool attach_steps_load(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
+			      struct ad_row **out)
 {
 	*out = NULL;
 	enum ad_db_status status =
@@ -35,7 +35,7 @@ static bool load(struct ad_call *call, const struct ad_resource *res, struct ad_
  * The holder's field that stores the attachment: the change is then a change of that field. NULL if
  * there is none.
  */
-static const char *field_of(const struct ad_attached *link)
+static const char *attach_steps_field_of(const struct ad_attached *link)
 {
 	if (ad_str_is(link->resource, "ad"))
 		return "assetIds";
@@ -49,11 +49,11 @@ static bool read_asked(struct ad_call *call, const cJSON *input, struct asked *a
 {
 	const struct ad_resource *res = ad_resource_by_name(ad_json_get_text(input, "resource"));
 	struct ad_str id = ad_json_get_text(input, "id");
-	if (!load(call, call->res, call->id, &a->asset))
+	if (!attach_steps_load(call, call->res, call->id, &a->asset))
 		return false;
 	if (!a->asset)
 		return ad_fail(call, AD_NOT_FOUND, "%s", "");
-	if (ad_id_valid(res->prefix, id) && !load(call, res, id, &a->holder))
+	if (ad_id_valid(res->prefix, id) && !attach_steps_load(call, res, id, &a->holder))
 		return false;
 	if (a->holder && a->holder->removed)
 		a->holder = NULL;
@@ -64,12 +64,12 @@ static bool read_asked(struct ad_call *call, const cJSON *input, struct asked *a
 					.resource = ad_str(res->name),
 					.object_id = id,
 					.role = role };
-	if (!field_of(&a->link) || call->status != AD_OK)
+	if (!attach_steps_field_of(&a->link) || call->status != AD_OK)
 		return call->status == AD_OK;
 	return ad_call_require(call, res->write_scope);
 }
 
-static void answer(struct ad_call *call, const struct ad_attached *link)
+static void attach_steps_answer(struct ad_call *call, const struct ad_attached *link)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -129,7 +129,7 @@ static const cJSON *holder_patch(struct ad_call *call, const struct asked *a, bo
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
 	struct ad_json_error err;
-	const char *field = field_of(&a->link);
+	const char *field = attach_steps_field_of(&a->link);
 	const cJSON *item;
 	if (!field)
 		return NULL;
@@ -163,7 +163,7 @@ static bool change_holder(struct ad_call *call, const struct asked *a, bool ther
 {
 	struct ad_row *before, *after;
 	struct ad_str match = call->if_match;
-	if (!field_of(&a->link) || !a->holder)
+	if (!attach_steps_field_of(&a->link) || !a->holder)
 		return true;
 	call->if_match = (struct ad_str){ NULL, 0 }; /* it is the asset's */
 	bool ok = ad_object_patch(call, a->holder->res, a->holder->id, holder_patch(call, a, there),
@@ -173,7 +173,7 @@ static bool change_holder(struct ad_call *call, const struct asked *a, bool ther
 }
 
 /* Updates the asset's attachments in the answer, and adds the history entry. */
-static bool record(struct ad_call *call, struct asked *a, const char *verb)
+static bool attach_steps_record(struct ad_call *call, struct asked *a, const char *verb)
 {
 	struct ad_row *after;
 	enum ad_db_status status =
@@ -185,7 +185,7 @@ static bool record(struct ad_call *call, struct asked *a, const char *verb)
 	return ad_history_add(call, verb, a->asset, after);
 }
 
-static bool attach(struct ad_call *call)
+static bool attach_steps_attach(struct ad_call *call)
 {
 	struct asked a = { 0 };
 	bool added;
@@ -197,10 +197,11 @@ static bool attach(struct ad_call *call)
 			ad_link_add(call->db, ad_call_realm(call), &a.link, &added);
 		if (status != AD_DB_DONE)
 			return ad_fail_db(call, status);
-		if (added && (!change_holder(call, &a, true) || !record(call, &a, "attach")))
+		if (added &&
+		    (!change_holder(call, &a, true) || !attach_steps_record(call, &a, "attach")))
 			return false;
 	}
-	answer(call, &a.link);
+	attach_steps_answer(call, &a.link);
 	return true;
 }
 
@@ -209,7 +210,7 @@ static void attach_write(struct ad_call *call)
 	ad_call_fresh(call);
 	if (!ad_idempotency_begin(call))
 		return;
-	if (!attach(call)) {
+	if (!attach_steps_attach(call)) {
 		ad_idempotency_fail(call);
 		return;
 	}
@@ -226,7 +227,7 @@ void ad_assets_attach(struct ad_call *call)
 		return;
 	if (!call->validate_only) {
 		ad_call_next(call, AD_WRITE, attach_write);
-	} else if (attach(call)) {
+	} else if (attach_steps_attach(call)) {
 		call->http_status = 200;
 	}
 }
@@ -251,7 +252,7 @@ static const cJSON *query_input(struct ad_call *call)
 				 ad_json_parse(call->arena, ad_text_str(&text), &err));
 }
 
-static bool detach(struct ad_call *call)
+static bool attach_steps_detach(struct ad_call *call)
 {
 	struct asked a = { 0 };
 	if (!read_asked(call, call->input, &a))
@@ -286,17 +287,18 @@ static bool detach(struct ad_call *call)
 			return ad_fail_db(call, status);
 		/* An ad keeps the asset in assetIds while the asset is attached in another role. */
 		bool named = ad_str_is(a.link.resource, "ad") && others;
-		if ((!named && !change_holder(call, &a, false)) || !record(call, &a, "detach"))
+		if ((!named && !change_holder(call, &a, false)) ||
+		    !attach_steps_record(call, &a, "detach"))
 			return false;
 	}
-	answer(call, &a.link);
+	attach_steps_answer(call, &a.link);
 	return true;
 }
 
 static void detach_write(struct ad_call *call)
 {
 	ad_call_fresh(call);
-	(void)detach(call);
+	(void)attach_steps_detach(call);
 }
 
 void ad_assets_detach(struct ad_call *call)
@@ -308,7 +310,7 @@ void ad_assets_detach(struct ad_call *call)
 	if (call->status != AD_OK)
 		return;
 	if (call->validate_only)
-		(void)detach(call);
+		(void)attach_steps_detach(call);
 	else
 		ad_call_next(call, AD_WRITE, detach_write);
 }
@@ -332,7 +334,7 @@ static void write_link(struct ad_json *j, struct ad_str asset, struct ad_stmt *s
 	ad_json_object_end(j);
 }
 
-static bool count(struct ad_call *call, struct page *p)
+static bool attach_steps_count(struct ad_call *call, struct page *p)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT COUNT(*) FROM asset_links WHERE space_id = $1"
 					     " AND environment = $2 AND asset_id = $3");
@@ -380,7 +382,7 @@ static bool write_page(struct ad_call *call, struct page *p)
 	ad_reset(s);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	if (!count(call, p))
+	if (!attach_steps_count(call, p))
 		return false;
 	ad_json_kstr(&m, "nextCursor",
 		     status == AD_DB_ROW ? ad_cursor_make(call, p->bound, last)
@@ -404,7 +406,7 @@ void ad_assets_attachments(struct ad_call *call)
 		call, ad_arena_printf(call->arena, "%.*s/attach", AD_FMT(call->id)), p.ascending);
 	if (!ad_cursor_read(call, p.bound, &p.after) || !ok)
 		return;
-	if (!load(call, call->res, call->id, &asset))
+	if (!attach_steps_load(call, call->res, call->id, &asset))
 		return;
 	if (!asset)
 		ad_fail(call, AD_NOT_FOUND, "%s", "");

@@ -183,7 +183,7 @@ static bool load_standing(struct ad_call *call, enum ad_platform platform, struc
 	return true;
 }
 
-static bool refuse(struct ad_call *call, const char *reason)
+static bool connect_refuse(struct ad_call *call, const char *reason)
 {
 	call->details = ad_arena_printf(call->arena, "\"reason\":\"%s\"", reason);
 	return false;
@@ -225,7 +225,7 @@ static bool may_be(struct ad_call *call, enum ad_platform platform, const struct
 			"Connect an account in %s, or use a Space with the account's currency.",
 			AD_FMT(account->id), AD_FMT(account->currency), call->space.currency,
 			call->space.currency);
-		return refuse(call, "CURRENCY_MISMATCH");
+		return connect_refuse(call, "CURRENCY_MISMATCH");
 	}
 	bool anothers;
 	enum ad_db_status status = is_anothers(call, platform, account, &anothers);
@@ -235,7 +235,7 @@ static bool may_be(struct ad_call *call, enum ad_platform platform, const struct
 		ad_fail(call, AD_CONFLICT,
 			"You have no access to the sandbox account %.*s. Choose another number.",
 			AD_FMT(account->id));
-		return refuse(call, "NO_ACCESS");
+		return connect_refuse(call, "NO_ACCESS");
 	}
 	if (was->there && was->bound && !ad_str_eq(was->account_id, account->id)) {
 		ad_fail(call, AD_CONFLICT,
@@ -243,7 +243,7 @@ static bool may_be(struct ad_call *call, enum ad_platform platform, const struct
 			"another account, create another Space, or disconnect this account after "
 			"all objects of the Space are removed from it.",
 			ad_connect_title(platform), AD_FMT(was->account_id));
-		return refuse(call, "ANOTHER_ACCOUNT");
+		return connect_refuse(call, "ANOTHER_ACCOUNT");
 	}
 	return true;
 }
@@ -295,8 +295,8 @@ static struct ad_str sealed_of(struct ad_call *call, const char *id, struct ad_s
 }
 
 /* The history entry of a connection, as JSON. */
-static struct ad_str told(struct ad_call *call, enum ad_platform platform, struct ad_str account_id,
-			  struct ad_str status)
+static struct ad_str connect_told(struct ad_call *call, enum ad_platform platform,
+				  struct ad_str account_id, struct ad_str status)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -309,8 +309,8 @@ static struct ad_str told(struct ad_call *call, enum ad_platform platform, struc
 	return ad_text_str(&text);
 }
 
-static bool note(struct ad_call *call, const char *verb, const char *id, struct ad_str before,
-		 struct ad_str after)
+static bool connect_note(struct ad_call *call, const char *verb, const char *id,
+			 struct ad_str before, struct ad_str after)
 {
 	return ad_history_note(call, &(struct ad_history_entry){
 					     .resource = AD_S("connection"),
@@ -324,8 +324,9 @@ static bool note(struct ad_call *call, const char *verb, const char *id, struct 
 /*
  * Inserts or updates the connection's row; both statements bind the same parameters from $4 to $12.
  */
-static bool store(struct ad_call *call, const struct ad_connecting *c, const struct standing *was,
-		  const struct ad_reached *account, struct ad_str sealed)
+static bool connect_store(struct ad_call *call, const struct ad_connecting *c,
+			  const struct standing *was, const struct ad_reached *account,
+			  struct ad_str sealed)
 {
 	static const char insert[] =
 		"INSERT INTO connections (space_id, environment, platform, id, account_id_remote,"
@@ -371,13 +372,15 @@ bool ad_connection_put(struct ad_call *call, const struct ad_connecting *c,
 			     ad_connect_app(call, c->platform), "", &connect))
 		return ad_fail(call, AD_CONFLICT, "%s is not configured on this server.",
 			       ad_connect_title(c->platform));
-	struct ad_str before = was.there ? told(call, c->platform, was.account_id, was.status)
-					 : (struct ad_str){ 0 };
+	struct ad_str before = was.there
+				       ? connect_told(call, c->platform, was.account_id, was.status)
+				       : (struct ad_str){ 0 };
 	if (!was.there)
 		ad_id_make("con", was.id);
-	return store(call, c, &was, account, sealed_of(call, was.id, c->token, &connect.link)) &&
-	       note(call, "CONNECT", was.id, before,
-		    told(call, c->platform, account->id, AD_S("CONNECTED")));
+	return connect_store(call, c, &was, account,
+			     sealed_of(call, was.id, c->token, &connect.link)) &&
+	       connect_note(call, "CONNECT", was.id, before,
+			    connect_told(call, c->platform, account->id, AD_S("CONNECTED")));
 }
 
 bool ad_connection_drop(struct ad_call *call, struct ad_str id)
@@ -402,9 +405,9 @@ bool ad_connection_drop(struct ad_call *call, struct ad_str id)
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	enum ad_platform platform = held.connect.connector->platform;
-	return note(call, "DISCONNECT", ad_arena_copy(call->arena, id).p,
-		    told(call, platform, held.account_id, held.status),
-		    told(call, platform, held.account_id, AD_S("REVOKED")));
+	return connect_note(call, "DISCONNECT", ad_arena_copy(call->arena, id).p,
+			    connect_told(call, platform, held.account_id, held.status),
+			    connect_told(call, platform, held.account_id, AD_S("REVOKED")));
 }
 
 /*
@@ -465,7 +468,7 @@ bool ad_connection_learn(struct ad_call *call, const struct ad_connection_held *
 	if (done != AD_DB_DONE)
 		return ad_fail_db(call, done);
 	return !moved || !changed ||
-	       note(call, "UPDATE", ad_arena_copy(call->arena, held->id).p,
-		    told(call, platform, held->account_id, held->status),
-		    told(call, platform, held->account_id, ad_str(status)));
+	       connect_note(call, "UPDATE", ad_arena_copy(call->arena, held->id).p,
+			    connect_told(call, platform, held->account_id, held->status),
+			    connect_told(call, platform, held->account_id, ad_str(status)));
 }

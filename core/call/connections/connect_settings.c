@@ -57,7 +57,8 @@ const struct ad_connection_setting *ad_connection_settings(enum ad_platform plat
 	return settings_of[platform];
 }
 
-static const struct ad_connection_setting *row_of(enum ad_platform platform, const char *name)
+static const struct ad_connection_setting *connect_settings_row_of(enum ad_platform platform,
+								   const char *name)
 {
 	size_t count;
 	const struct ad_connection_setting *rows = ad_connection_settings(platform, &count);
@@ -81,7 +82,8 @@ static bool is_texts(const cJSON *list)
 }
 
 /* The reason why a value is invalid, or NULL. A null value deletes the setting. */
-static const char *wrong(const struct ad_connection_setting *row, const cJSON *value)
+static const char *connect_settings_wrong(const struct ad_connection_setting *row,
+					  const cJSON *value)
 {
 	if (cJSON_IsNull(value))
 		return NULL;
@@ -100,15 +102,17 @@ static const char *wrong(const struct ad_connection_setting *row, const cJSON *v
 		       : "must be a string of 1 to 128 characters";
 }
 
-static void check(struct ad_call *call, enum ad_platform platform, const cJSON *settings)
+static void connect_settings_check(struct ad_call *call, enum ad_platform platform,
+				   const cJSON *settings)
 {
 	const cJSON *item;
 
 	cJSON_ArrayForEach(item, settings)
 	{
 		const char *path = ad_arena_printf(call->arena, "settings.%.64s", item->string).p;
-		const struct ad_connection_setting *row = row_of(platform, item->string);
-		const char *why = row ? wrong(row, item) : NULL;
+		const struct ad_connection_setting *row =
+			connect_settings_row_of(platform, item->string);
+		const char *why = row ? connect_settings_wrong(row, item) : NULL;
 		if (!row)
 			ad_fault(call, path, "UNKNOWN_FIELD", "is not a setting of %s",
 				 ad_platform_name(platform));
@@ -117,7 +121,8 @@ static void check(struct ad_call *call, enum ad_platform platform, const cJSON *
 	}
 }
 
-static struct ad_str merged(struct ad_call *call, const cJSON *old, const cJSON *settings)
+static struct ad_str connect_settings_merged(struct ad_call *call, const cJSON *old,
+					     const cJSON *settings)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -141,7 +146,8 @@ static struct ad_str merged(struct ad_call *call, const cJSON *old, const cJSON 
 	return ad_text_str(&text);
 }
 
-static bool keep(struct ad_call *call, struct ad_str id, struct ad_str before, struct ad_str after)
+static bool connect_settings_keep(struct ad_call *call, struct ad_str id, struct ad_str before,
+				  struct ad_str after)
 {
 	struct ad_stmt *s =
 		ad_sql(call->db, "UPDATE connections SET settings = $4, updated_at = $5,"
@@ -213,8 +219,10 @@ bool ad_connection_set(struct ad_call *call, struct ad_str id, const cJSON *sett
 	enum ad_platform platform = ad_platform_of(ad_col(s, 0));
 	struct ad_str before = ad_col_copy(s, call->arena, 1);
 	ad_reset(s);
-	check(call, platform, settings);
+	connect_settings_check(call, platform, settings);
 	return call->status == AD_OK && is_free(call, platform) &&
-	       keep(call, id, before,
-		    merged(call, ad_json_parse(call->arena, before, &err), settings));
+	       connect_settings_keep(
+		       call, id, before,
+		       connect_settings_merged(call, ad_json_parse(call->arena, before, &err),
+					       settings));
 }

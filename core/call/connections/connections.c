@@ -31,7 +31,7 @@ void ad_connection_write(struct ad_json *j, struct ad_stmt *s)
 	ad_json_object_end(j);
 }
 
-static const char *environment(const struct ad_call *call)
+static const char *connections_environment(const struct ad_call *call)
 {
 	return call->who->environment == AD_LIVE ? "live" : "test";
 }
@@ -47,7 +47,7 @@ void ad_connections_list(struct ad_call *call)
 		return;
 	struct ad_stmt *s = ad_paged_sql(&page, AD_CONNECTION_COLUMNS, from, "id");
 	ad_bind_cstr(s, 1, call->space.id);
-	ad_bind_cstr(s, 2, environment(call));
+	ad_bind_cstr(s, 2, connections_environment(call));
 	ad_json_array(&j);
 	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
 		ad_connection_write(&j, s);
@@ -61,7 +61,7 @@ void ad_connections_list(struct ad_call *call)
 	call->data = ad_text_str(&text);
 	s = ad_paged_count(&page, from);
 	ad_bind_cstr(s, 1, call->space.id);
-	ad_bind_cstr(s, 2, environment(call));
+	ad_bind_cstr(s, 2, connections_environment(call));
 	ad_paged_answer(&page, s);
 }
 
@@ -75,7 +75,7 @@ void ad_connections_get(struct ad_call *call)
 					     " FROM connections WHERE space_id = $1"
 					     " AND environment = $2 AND id = $3");
 	ad_bind_cstr(s, 1, call->space.id);
-	ad_bind_cstr(s, 2, environment(call));
+	ad_bind_cstr(s, 2, connections_environment(call));
 	ad_bind(s, 3, call->id);
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE) {

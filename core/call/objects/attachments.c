@@ -44,7 +44,7 @@ static bool is_link(struct ad_str role)
 
 /* --- what a platform takes ------------------------------------------------------------------- */
 
-static enum ad_platform platform_of(const struct ad_row *holder)
+static enum ad_platform attachments_platform_of(const struct ad_row *holder)
 {
 	size_t index;
 	if (!ad_field_find(&holder->res->shape, AD_S("platform"), &index) ||
@@ -53,7 +53,7 @@ static enum ad_platform platform_of(const struct ad_row *holder)
 	return ad_platform_of(holder->v[index].s);
 }
 
-static int64_t number(const struct ad_row *asset, const char *field)
+static int64_t attachments_number(const struct ad_row *asset, const char *field)
 {
 	size_t index = 0;
 	(void)ad_field_find(&asset->res->shape, ad_str(field), &index);
@@ -78,18 +78,20 @@ static bool ratio_fits(const struct ad_media_limit_row *l, int64_t width, int64_
 }
 
 /* The code of an asset's violation of one limit row; NULL if the asset fits. */
-static const char *misfit(const struct ad_media_limit_row *l, const struct ad_row *asset)
+static const char *attachments_misfit(const struct ad_media_limit_row *l,
+				      const struct ad_row *asset)
 {
-	int64_t width = number(asset, "width"), height = number(asset, "height");
+	int64_t width = attachments_number(asset, "width"),
+		height = attachments_number(asset, "height");
 	if (!mime_fits(l, ad_row_text(asset, "mimeType")))
 		return "UNSUPPORTED_FORMAT";
 	if (!ratio_fits(l, width, height))
 		return "WRONG_RATIO";
 	if (width < l->min_width || height < l->min_height)
 		return "TOO_SMALL";
-	if (l->max_bytes && number(asset, "bytes") > l->max_bytes)
+	if (l->max_bytes && attachments_number(asset, "bytes") > l->max_bytes)
 		return "TOO_LARGE";
-	if (l->max_ms && number(asset, "durationMs") > l->max_ms)
+	if (l->max_ms && attachments_number(asset, "durationMs") > l->max_ms)
 		return "TOO_LONG";
 	return NULL;
 }
@@ -103,7 +105,7 @@ static struct ad_str mime_list(struct ad_arena *arena, const struct ad_media_lim
 }
 
 /* Describes one row's requirements: "191:100, at least 600 x 314 pixels, …". */
-static struct ad_str wants(struct ad_arena *arena, const struct ad_media_limit_row *l)
+static struct ad_str attachments_wants(struct ad_arena *arena, const struct ad_media_limit_row *l)
 {
 	struct ad_text text = ad_text_on(arena);
 	if (l->ratio_width)
@@ -129,12 +131,13 @@ static bool check_media(struct ad_call *call, const struct ad_row *asset, enum a
 		const struct ad_media_limit_row *l = &ad_media_limits[i];
 		if (l->platform != platform || !ad_str_is(role, l->role))
 			continue;
-		const char *wrong = misfit(l, asset);
+		const char *wrong = attachments_misfit(l, asset);
 		if (!wrong)
 			return true;
 		if (!code || strcmp(code, "WRONG_RATIO") == 0)
 			code = wrong;
-		ad_text_addf(&all, "%s%.*s", all.n ? "; or " : "", AD_FMT(wants(call->arena, l)));
+		ad_text_addf(&all, "%s%.*s", all.n ? "; or " : "",
+			     AD_FMT(attachments_wants(call->arena, l)));
 	}
 	if (!code) {
 		ad_fault(call, path, "UNSUPPORTED_ON_PLATFORM",
@@ -147,16 +150,18 @@ static bool check_media(struct ad_call *call, const struct ad_row *asset, enum a
 	}
 	ad_fault(call, path, code,
 		 "The asset is %.*s, %lld x %lld pixels, %lld bytes. %s requires for %.*s: %.*s.",
-		 AD_FMT(ad_row_text(asset, "mimeType")), (long long)number(asset, "width"),
-		 (long long)number(asset, "height"), (long long)number(asset, "bytes"),
-		 ad_platform_name(platform), AD_FMT(role), AD_FMT(ad_text_str(&all)));
+		 AD_FMT(ad_row_text(asset, "mimeType")),
+		 (long long)attachments_number(asset, "width"),
+		 (long long)attachments_number(asset, "height"),
+		 (long long)attachments_number(asset, "bytes"), ad_platform_name(platform),
+		 AD_FMT(role), AD_FMT(ad_text_str(&all)));
 	return false;
 }
 
 static bool check_link(struct ad_call *call, const struct ad_row *asset,
 		       const struct ad_row *holder, struct ad_str role, const char *path)
 {
-	enum ad_platform platform = platform_of(holder);
+	enum ad_platform platform = attachments_platform_of(holder);
 	bool ok = true;
 	bool level = holder->res->id == AD_R_CAMPAIGN || holder->res->id == AD_R_AD_GROUP;
 	if (!level || platform == AD_REDDIT || platform == AD_META) {
@@ -182,7 +187,7 @@ static bool check_link(struct ad_call *call, const struct ad_row *asset,
 bool ad_attach_check(struct ad_call *call, const struct ad_row *asset, const struct ad_row *holder,
 		     struct ad_str role, const char *path)
 {
-	enum ad_platform platform = platform_of(holder);
+	enum ad_platform platform = attachments_platform_of(holder);
 	if (!type_fits(asset, role)) {
 		struct ad_str type = ad_row_text(asset, "type");
 		struct ad_str own = ad_attach_role(asset);
@@ -221,8 +226,8 @@ static struct ad_str role_of(const struct ad_field *field, const struct ad_row *
 	return field->type == AD_T_REF ? AD_S("LOGO") : ad_attach_role(asset);
 }
 
-static bool holds(struct ad_call *call, const struct ad_field *field, const struct ad_value *value,
-		  struct ad_str id)
+static bool attachments_holds(struct ad_call *call, const struct ad_field *field,
+			      const struct ad_value *value, struct ad_str id)
 {
 	struct ad_json_error err;
 	const cJSON *item;
@@ -255,11 +260,12 @@ static bool walk_new(const struct walk *w, const struct ad_value *now, const str
 	if (!then)
 		then = &none;
 	if (w->field->type == AD_T_REF)
-		return holds(w->call, w->field, then, now->s) || w->each(w, now->s, w->field->name);
+		return attachments_holds(w->call, w->field, then, now->s) ||
+		       w->each(w, now->s, w->field->name);
 	cJSON_ArrayForEach(item, ad_json_parse(w->call->arena, now->s, &err))
 	{
 		struct ad_str path = ad_arena_printf(w->call->arena, "%s[%d]", w->field->name, i++);
-		if (!holds(w->call, w->field, then, ad_json_text(item)) &&
+		if (!attachments_holds(w->call, w->field, then, ad_json_text(item)) &&
 		    !w->each(w, ad_json_text(item), path.p))
 			return false;
 	}
@@ -294,7 +300,7 @@ void ad_attached_check(struct ad_call *call, const struct ad_row *before,
 	}
 }
 
-static bool render(struct ad_call *call, struct ad_str asset)
+static bool attachments_render(struct ad_call *call, struct ad_str asset)
 {
 	enum ad_db_status status =
 		ad_links_render(call->db, call->arena, ad_call_realm(call), asset, NULL);
@@ -344,7 +350,7 @@ static bool attach_named(const struct walk *w, struct ad_str id, const char *pat
 	status = ad_link_add(call->db, ad_call_realm(call), &link, &added);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return !added || render(call, id);
+	return !added || attachments_render(call, id);
 }
 
 /*
@@ -370,7 +376,7 @@ static bool detach_named(const struct walk *w, struct ad_str id, const char *pat
 		if (status == AD_DB_ROW)
 			status = AD_DB_DONE;
 	}
-	return status == AD_DB_DONE ? render(call, id) : ad_fail_db(call, status);
+	return status == AD_DB_DONE ? attachments_render(call, id) : ad_fail_db(call, status);
 }
 
 bool ad_attached_follow(struct ad_call *call, const struct ad_row *before,

@@ -35,7 +35,7 @@ static enum ad_verb verb_of(struct ad_str method)
 	return AD_VERB_COUNT;
 }
 
-static bool is_given(const cJSON *operation, const char *member)
+static bool batch_is_given(const cJSON *operation, const char *member)
 {
 	const cJSON *item = ad_json_get(operation, member);
 	return item && !cJSON_IsNull(item);
@@ -45,12 +45,12 @@ static bool is_given(const cJSON *operation, const char *member)
  * Adds a fault if a member is missing that the method requires, or present where the method forbids
  * it.
  */
-static void check_member(struct ad_call *call, const char *at, const cJSON *operation,
-			 const char *member, bool wanted)
+static void batch_check_member(struct ad_call *call, const char *at, const cJSON *operation,
+			       const char *member, bool wanted)
 {
 	struct ad_str path = ad_arena_printf(call->arena, "%s.%s", at, member);
 	struct ad_str method = ad_json_get_text(operation, "method");
-	bool given = is_given(operation, member);
+	bool given = batch_is_given(operation, member);
 	if (wanted && !given)
 		ad_fault(call, path.p, "REQUIRED", "%s is required with %.*s.", path.p,
 			 AD_FMT(method));
@@ -80,18 +80,18 @@ static void check_operations(struct ad_call *call, const cJSON *operations)
 			ad_fault(call, ad_arena_printf(call->arena, "%s.method", at.p).p,
 				 "UNKNOWN_VALUE", "%s does not support %.*s in a batch.",
 				 call->res->path, AD_FMT(method));
-		check_member(call, at.p, operation, "id", verb != AD_V_CREATE);
-		check_member(call, at.p, operation, "body", verb != AD_V_DELETE);
-		if (verb != AD_V_DELETE && is_given(operation, "body") &&
+		batch_check_member(call, at.p, operation, "id", verb != AD_V_CREATE);
+		batch_check_member(call, at.p, operation, "body", verb != AD_V_DELETE);
+		if (verb != AD_V_DELETE && batch_is_given(operation, "body") &&
 		    !cJSON_IsObject(ad_json_get(operation, "body")))
 			ad_fault(call, ad_arena_printf(call->arena, "%s.body", at.p).p,
 				 "WRONG_TYPE", "%s.body must be an object.", at.p);
 		if (verb == AD_V_CREATE)
-			check_member(call, at.p, operation, "ifMatch", false);
+			batch_check_member(call, at.p, operation, "ifMatch", false);
 	}
 }
 
-static void fill(struct ad_call *sub, const struct ad_call *call, const cJSON *operation)
+static void batch_fill(struct ad_call *sub, const struct ad_call *call, const cJSON *operation)
 {
 	enum ad_verb verb = verb_of(ad_json_get_text(operation, "method"));
 	*sub = (struct ad_call){
@@ -130,7 +130,7 @@ static void run_steps(struct ad_call *sub, bool writing)
 }
 
 /* The writing part of an operation; guarded: with a savepoint of its own. */
-static bool write_one(struct ad_call *call, struct ad_call *sub, bool guarded)
+static bool batch_write_one(struct ad_call *call, struct ad_call *sub, bool guarded)
 {
 	enum ad_db_status status = guarded ? ad_db_savepoint(call->db) : AD_DB_DONE;
 	if (status != AD_DB_DONE)
@@ -166,7 +166,7 @@ static enum ad_part run_one(struct ad_call *call, struct ad_batch_progress *p,
 	struct ad_call sub;
 	take_prepared(call, p, scratch, &sub);
 	bool wrote = sub.next != NULL;
-	if (wrote && !write_one(call, &sub, guarded))
+	if (wrote && !batch_write_one(call, &sub, guarded))
 		return AD_PART_BROKEN;
 	if (wrote && !guarded && sub.status != AD_OK)
 		return AD_PART_REFUSED;
@@ -181,7 +181,7 @@ static enum ad_part run_one(struct ad_call *call, struct ad_batch_progress *p,
 /*
  * Each operation has the scratch arena to itself, because a thousand long objects need much memory.
  */
-static enum ad_part run(struct ad_call *call, void *progress, bool guarded)
+static enum ad_part batch_run(struct ad_call *call, void *progress, bool guarded)
 {
 	struct ad_batch_progress *p = progress;
 	struct ad_arena *scratch = ad_arena_new();
@@ -200,7 +200,7 @@ static enum ad_part run(struct ad_call *call, void *progress, bool guarded)
 	return outcome;
 }
 
-static void end(struct ad_call *call, const struct ad_batch_progress *p)
+static void batch_end(struct ad_call *call, const struct ad_batch_progress *p)
 {
 	if (p->batch->atomic && p->failed) {
 		ad_batch_refuse(call, p);
@@ -232,12 +232,12 @@ static void write_step(struct ad_call *call);
 
 static void batch_done(struct ad_call *call, void *progress)
 {
-	end(call, progress);
+	batch_end(call, progress);
 }
 
 static void write_step(struct ad_call *call)
 {
-	static const struct ad_parts parts = { run, batch_done, NULL, write_step, lost_step };
+	static const struct ad_parts parts = { batch_run, batch_done, NULL, write_step, lost_step };
 	struct ad_batch_progress p = *(struct ad_batch_progress *)call->work;
 	ad_call_fresh(call);
 	if (p.batch->whole && !ad_idempotency_begin(call))
@@ -245,7 +245,7 @@ static void write_step(struct ad_call *call)
 	ad_parts_write(call, &parts, &p, sizeof(p), p.at > 0, &p.batch->refusal);
 }
 
-static void read_step(struct ad_call *call)
+static void batch_read_step(struct ad_call *call)
 {
 	struct ad_batch_progress *p = call->work;
 	const cJSON *operation;
@@ -255,7 +255,7 @@ static void read_step(struct ad_call *call)
 	cJSON_ArrayForEach(operation, ad_json_get(call->input, "operations"))
 	{
 		struct ad_call *sub = &p->batch->prepared[i++];
-		fill(sub, call, operation);
+		batch_fill(sub, call, operation);
 		ad_call_start_action(sub);
 		run_steps(sub, false);
 	}
@@ -288,5 +288,5 @@ void ad_batch(struct ad_call *call)
 	batch->statuses = ad_arena_zalloc(call->arena, batch->n * sizeof(*batch->statuses));
 	p->batch = batch;
 	call->work = p;
-	ad_call_next(call, AD_SLOW, read_step);
+	ad_call_next(call, AD_SLOW, batch_read_step);
 }

@@ -9,7 +9,7 @@
 #define RESULTS_MAX ((size_t)8 << 20) /* bytes; longer results omit objects and faults */
 
 /* The id by which an object that is too long for the answer can be read. */
-static struct ad_str id_of(const struct ad_call *sub)
+static struct ad_str batch_result_id_of(const struct ad_call *sub)
 {
 	struct ad_str id = sub->location;
 	if (sub->id.p)
@@ -25,7 +25,7 @@ static void write_data(struct ad_json *j, const struct ad_batch_progress *p,
 {
 	bool cut = p->bytes + sub->data.n > RESULTS_MAX;
 	if (cut && !sub->rehearsed && !sub->validate_only)
-		ad_json_kstr(j, "id", id_of(sub));
+		ad_json_kstr(j, "id", batch_result_id_of(sub));
 	ad_json_kraw(j, "data", cut ? AD_S("null") : sub->data);
 }
 

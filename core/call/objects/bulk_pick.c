@@ -28,7 +28,8 @@ static void say_unknown(struct ad_call *call, const char *name)
 }
 
 /* A value as a query would contain it; false with a fault. */
-static bool text_of(struct ad_call *call, const char *path, const cJSON *item, struct ad_str *out)
+static bool bulk_pick_text_of(struct ad_call *call, const char *path, const cJSON *item,
+			      struct ad_str *out)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	if (!cJSON_IsString(item) && !cJSON_IsBool(item) && !cJSON_IsNumber(item)) {
@@ -54,7 +55,7 @@ static void read_member(struct ad_call *call, const cJSON *item, struct ad_bulk 
 	int n = 0;
 	bool known;
 	if (!cJSON_IsArray(item)) {
-		if (!text_of(call, item->string, item, &values[0]))
+		if (!bulk_pick_text_of(call, item->string, item, &values[0]))
 			return;
 		known = ad_filter_add(&b->filter, name, values[0]);
 	} else if (!item->child) {
@@ -64,7 +65,8 @@ static void read_member(struct ad_call *call, const cJSON *item, struct ad_bulk 
 	} else {
 		cJSON_ArrayForEach(each, item)
 		{
-			if (n > AD_FILTER_VALUES || !text_of(call, item->string, each, &values[n]))
+			if (n > AD_FILTER_VALUES ||
+			    !bulk_pick_text_of(call, item->string, each, &values[n]))
 				break;
 			n++;
 		}
@@ -160,7 +162,7 @@ bool ad_bulk_read_filter(struct ad_call *call, const cJSON *filter, struct ad_bu
 
 /* --- finding the objects --- */
 
-static void add_object(struct ad_bulk *b, struct ad_str id, int64_t version)
+static void bulk_pick_add_object(struct ad_bulk *b, struct ad_str id, int64_t version)
 {
 	b->objects[b->count++] = (struct ad_bulk_object){ id, version };
 }
@@ -176,7 +178,7 @@ static enum ad_db_status pick_filtered(struct ad_call *call, struct ad_bulk *b)
 	struct ad_stmt *s = ad_sql(call->db, ad_text_str(&sql).p);
 	ad_bind_int(s, ad_filter_bind(s, &b->filter), AD_BULK_MAX + 1);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		add_object(b, ad_col_copy(s, call->arena, 0), ad_col_int(s, 1));
+		bulk_pick_add_object(b, ad_col_copy(s, call->arena, 0), ad_col_int(s, 1));
 	b->matched = b->count;
 	return status;
 }
@@ -222,7 +224,8 @@ static enum ad_db_status pick_named(struct ad_call *call, struct ad_bulk *b)
 			bool matches = b->is_filtered ? matching[i] != 0 : there[i] != 0;
 			/* A missing object is reported as its own PATCH would report it. */
 			if (matches || !there[i])
-				add_object(b, b->ids[from + i], b->is_filtered ? matching[i] : 0);
+				bulk_pick_add_object(b, b->ids[from + i],
+						     b->is_filtered ? matching[i] : 0);
 			b->matched += matches;
 		}
 	}

@@ -4,7 +4,7 @@
 #include "call/request/validate.h"
 #include "model/vocabulary.h"
 
-static bool is_given(const cJSON *item)
+static bool bulk_rule_is_given(const cJSON *item)
 {
 	return item && !cJSON_IsNull(item);
 }
@@ -23,7 +23,7 @@ static bool depends_on_object(const struct ad_field *field)
 	       (field->flags & AD_ONCE);
 }
 
-static void free_tree(void *tree)
+static void bulk_rule_free_tree(void *tree)
 {
 	cJSON_Delete(tree);
 }
@@ -34,7 +34,7 @@ static void check_set(struct ad_call *call, const cJSON *set)
 	struct ad_row none = { .res = call->res };
 	cJSON *checked = cJSON_CreateObject();
 	const cJSON *item;
-	ad_arena_defer(call->arena, free_tree, checked);
+	ad_arena_defer(call->arena, bulk_rule_free_tree, checked);
 	cJSON_ArrayForEach(item, set)
 	{
 		const struct ad_field *field =
@@ -64,7 +64,7 @@ static void read_set(struct ad_call *call, const cJSON *set, struct ad_bulk_rule
 
 /* --- adjust --- */
 
-static void add_name(struct ad_text *names, const char *field, const char *member)
+static void bulk_rule_add_name(struct ad_text *names, const char *field, const char *member)
 {
 	ad_text_addf(names, "%s%s%s%s", names->n ? ", " : "", field, member ? "." : "",
 		     member ? member : "");
@@ -80,7 +80,7 @@ static bool find_amount(struct ad_call *call, struct ad_str wanted, struct ad_bu
 		if (!is_writable(f))
 			continue;
 		if (f->type == AD_T_MONEY) {
-			add_name(names, f->name, NULL);
+			bulk_rule_add_name(names, f->name, NULL);
 			out->field = i;
 			if (ad_str_is(wanted, f->name))
 				return true;
@@ -88,7 +88,7 @@ static bool find_amount(struct ad_call *call, struct ad_str wanted, struct ad_bu
 		for (size_t k = 0; f->type == AD_T_OBJECT && k < f->member_count; k++) {
 			if (f->members[k].type != AD_T_MONEY)
 				continue;
-			add_name(names, f->name, f->members[k].name);
+			bulk_rule_add_name(names, f->name, f->members[k].name);
 			struct ad_str path =
 				ad_arena_printf(call->arena, "%s.%s", f->name, f->members[k].name);
 			out->field = i;
@@ -143,9 +143,9 @@ static void read_adjust(struct ad_call *call, const cJSON *adjust, struct ad_bul
 	int64_t unit = smallest_unit(call);
 	out->kind = AD_BULK_ADJUST;
 	out->step = unit;
-	out->by_percent = is_given(percent);
+	out->by_percent = bulk_rule_is_given(percent);
 	read_field(call, ad_json_get_text(adjust, "field"), out);
-	if (is_given(percent) == is_given(amount)) {
+	if (bulk_rule_is_given(percent) == bulk_rule_is_given(amount)) {
 		ad_fault(call, "adjust", "ONE_OF", "Give exactly one of percent and amount.");
 		return;
 	}
@@ -153,7 +153,8 @@ static void read_adjust(struct ad_call *call, const cJSON *adjust, struct ad_bul
 		(void)read_micros(call, "adjust.percent", percent, 1, &out->by);
 	else
 		(void)read_micros(call, "adjust.amount", amount, unit, &out->by);
-	if (!is_given(round) || !read_micros(call, "adjust.round", round, unit, &out->step))
+	if (!bulk_rule_is_given(round) ||
+	    !read_micros(call, "adjust.round", round, unit, &out->step))
 		return;
 	if (out->step <= 0)
 		ad_fault_limit(call, "adjust.round", "TOO_SMALL", 0, "round must be above 0.");
@@ -161,7 +162,7 @@ static void read_adjust(struct ad_call *call, const cJSON *adjust, struct ad_bul
 
 /* --- replace --- */
 
-static bool holds_text(const struct ad_field *field)
+static bool bulk_rule_holds_text(const struct ad_field *field)
 {
 	if (!is_writable(field))
 		return false;
@@ -173,8 +174,8 @@ static const char *text_fields(struct ad_call *call)
 {
 	struct ad_text names = ad_text_on(call->arena);
 	for (size_t i = 0; i < call->res->shape.count; i++)
-		if (holds_text(&call->res->shape.fields[i]))
-			add_name(&names, call->res->shape.fields[i].name, NULL);
+		if (bulk_rule_holds_text(&call->res->shape.fields[i]))
+			bulk_rule_add_name(&names, call->res->shape.fields[i].name, NULL);
 	return ad_text_str(&names).p;
 }
 
@@ -192,7 +193,7 @@ static void read_replace(struct ad_call *call, const cJSON *replace, struct ad_b
 		struct ad_str text = ad_json_text(name);
 		const struct ad_field *field = ad_field_find(&call->res->shape, text, &index);
 		struct ad_str path = ad_arena_printf(call->arena, "replace.fields[%d]", at++);
-		if (field && holds_text(field)) {
+		if (field && bulk_rule_holds_text(field)) {
 			out->fields[index] = true;
 			continue;
 		}
@@ -255,7 +256,7 @@ bool ad_bulk_read_rule(struct ad_call *call, const cJSON *rule, struct ad_bulk_r
 	};
 	size_t given = 0, which = 0;
 	for (size_t i = 0; i < AD_LEN(kinds); i++) {
-		bool is = is_given(ad_json_get(rule, kinds[i].name));
+		bool is = bulk_rule_is_given(ad_json_get(rule, kinds[i].name));
 		given += is;
 		which = is ? i : which;
 	}

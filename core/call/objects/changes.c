@@ -111,7 +111,7 @@ static struct ad_str changed_names(struct ad_call *call, struct ad_str after)
 	return n ? ad_text_str(&out) : (struct ad_str){ NULL, 0 };
 }
 
-static void write_change(struct ad_json *j, struct ad_call *call, struct ad_stmt *s)
+static void changes_write_change(struct ad_json *j, struct ad_call *call, struct ad_stmt *s)
 {
 	ad_json_object(j);
 	ad_json_ktime(j, "at", ad_col_int(s, 1));
@@ -181,7 +181,7 @@ static void read_changes(struct ad_call *call)
 	while ((status = ad_step(s)) == AD_DB_ROW && n++ < CHANGES_MAX) {
 		last = ad_col_int(s, 0);
 		if (ad_history_may_read(call, ad_col(s, 2)))
-			write_change(&j, call, s);
+			changes_write_change(&j, call, s);
 	}
 	ad_reset(s);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)

@@ -56,7 +56,7 @@ static bool count_below(struct ad_call *call, const char *sql, struct ad_str id,
 	" AND campaign_id = $3 AND sync_state <> 'REMOVED' LIMIT $4) AS few"
 
 /* Measures the tree before it is loaded: the scopes that it needs, and its size. */
-static bool measure(struct ad_call *call, struct copy *copy)
+static bool copy_measure(struct ad_call *call, struct copy *copy)
 {
 	static const char *const counts[] = {
 		BELOW("ad_groups"),
@@ -108,7 +108,7 @@ static bool load_source(struct ad_call *call, struct copy *copy)
 }
 
 /* Sets the defaults: the source's platform, and a new name there. */
-static void settle(struct ad_call *call, struct copy *copy)
+static void copy_settle(struct ad_call *call, struct copy *copy)
 {
 	struct ad_str here = ad_row_text(copy->source, "platform");
 	struct ad_str name = ad_row_text(copy->source, "name");
@@ -133,7 +133,7 @@ static struct ad_node *node_of(struct ad_call *call, struct ad_row *row)
 }
 
 /* Moves the faults to members that the request can change: the platform, or the name. */
-static void tell(struct ad_call *call)
+static void copy_tell(struct ad_call *call)
 {
 	for (struct ad_fault *f = call->faults; f; f = f->next)
 		if (strcmp(f->path, "name") != 0)
@@ -149,7 +149,7 @@ static bool draft_campaign(struct ad_call *call, struct copy *copy)
 	call->parent_hint = NULL;
 	struct ad_row *row = ad_copy_draft(call, &ask, &copy->report);
 	if (!row) {
-		tell(call);
+		copy_tell(call);
 		return false;
 	}
 	copy->root = node_of(call, row);
@@ -249,7 +249,7 @@ static void write_report(struct ad_json *j, const struct ad_copy_report *report)
 	ad_json_kint(j, "notCarried", (int64_t)report->count);
 }
 
-static void answer(struct ad_call *call, const struct copy *copy)
+static void copy_answer(struct ad_call *call, const struct copy *copy)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -277,7 +277,7 @@ static void write_step(struct ad_call *call)
 		ad_idempotency_fail(call);
 		return;
 	}
-	answer(call, copy);
+	copy_answer(call, copy);
 	call->http_status = 201;
 	call->location = ad_arena_printf(call->arena, "%s/%.*s", call->res->path,
 					 AD_FMT(copy->root->row->id));
@@ -291,14 +291,14 @@ static bool read_all(struct ad_call *call, struct copy *copy)
 	bool ours;
 	if (!ad_moment_begin(call, &ours))
 		return false;
-	bool ok = load_source(call, copy) && measure(call, copy);
+	bool ok = load_source(call, copy) && copy_measure(call, copy);
 	if (ok)
-		settle(call, copy);
+		copy_settle(call, copy);
 	ok = ok && draft_all(call, copy);
 	return ad_moment_end(call, ours, ok);
 }
 
-static void read_step(struct ad_call *call)
+static void copy_read_step(struct ad_call *call)
 {
 	struct copy *copy = ad_arena_zalloc(call->arena, sizeof(*copy));
 	if (!ad_idempotency_begin(call))
@@ -311,7 +311,7 @@ static void read_step(struct ad_call *call)
 	if (!ad_call_charge(call, copy->objects))
 		return;
 	if (call->validate_only) {
-		answer(call, copy);
+		copy_answer(call, copy);
 		return;
 	}
 	call->work = copy;
@@ -323,5 +323,5 @@ static void read_step(struct ad_call *call)
 void ad_campaign_copy(struct ad_call *call)
 {
 	if (ad_write_params(call))
-		ad_call_next(call, AD_SLOW, read_step);
+		ad_call_next(call, AD_SLOW, copy_read_step);
 }

@@ -10,7 +10,7 @@
 
 #define ROUNDS 6 /* removing one value can cause further faults */
 
-static void free_tree(void *tree)
+static void copy_draft_free_tree(void *tree)
 {
 	cJSON_Delete(tree);
 }
@@ -58,12 +58,12 @@ static void tell_share(struct ad_call *call, struct ad_copy_report *report,
 }
 
 /* The source as the input of a create; members can be removed from it. */
-static cJSON *input_of(struct ad_call *call, const struct ad_copy_ask *ask)
+static cJSON *copy_draft_input_of(struct ad_call *call, const struct ad_copy_ask *ask)
 {
 	const struct ad_row *source = ask->source;
 	const struct ad_shape *shape = &source->res->shape;
 	cJSON *input = cJSON_CreateObject();
-	ad_arena_defer(call->arena, free_tree, input);
+	ad_arena_defer(call->arena, copy_draft_free_tree, input);
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];
 		struct ad_str value = { NULL, 0 };
@@ -89,7 +89,7 @@ static cJSON *input_of(struct ad_call *call, const struct ad_copy_ask *ask)
 	return input;
 }
 
-static const struct ad_field *member_of(const struct ad_field *field, struct ad_str name)
+static const struct ad_field *copy_draft_member_of(const struct ad_field *field, struct ad_str name)
 {
 	struct ad_shape members = { .fields = field->members, .count = field->member_count };
 	return ad_field_find(&members, name, NULL);
@@ -104,14 +104,14 @@ static bool drop_member(cJSON *object, const struct ad_field *field, const char 
 		return false;
 	memcpy(name, path, n);
 	name[n] = '\0';
-	const struct ad_field *member = member_of(field, ad_str(name));
+	const struct ad_field *member = copy_draft_member_of(field, ad_str(name));
 	if (!cJSON_HasObjectItem(object, name) || (member && (member->flags & AD_REQUIRED)))
 		return false;
 	cJSON_DeleteItemFromObjectCaseSensitive(object, name);
 	return true;
 }
 
-/* Empties an item, so that later faults' indexes stay valid; sweep() removes it. */
+/* Empties an item, so that later faults' indexes stay valid; copy_draft_sweep() removes it. */
 static void drop_item(cJSON *list, const struct ad_field *field, const char *path)
 {
 	int index = (int)strtol(path, NULL, 10);
@@ -124,7 +124,7 @@ static void drop_item(cJSON *list, const struct ad_field *field, const char *pat
 	cJSON_ReplaceItemInArray(list, index, cJSON_CreateNull());
 }
 
-static void sweep(cJSON *input)
+static void copy_draft_sweep(cJSON *input)
 {
 	cJSON *field;
 	cJSON_ArrayForEach(field, input)
@@ -136,7 +136,8 @@ static void sweep(cJSON *input)
 }
 
 /* Removes the value that a fault names from the input; false if the object needs it. */
-static bool drop(cJSON *input, const struct ad_resource *res, const struct ad_fault *fault)
+static bool copy_draft_drop(cJSON *input, const struct ad_resource *res,
+			    const struct ad_fault *fault)
 {
 	size_t n = strcspn(fault->path, ".[");
 	struct ad_str top = { fault->path, n };
@@ -170,11 +171,11 @@ static bool leave_out(struct ad_call *call, cJSON *input, const struct ad_copy_a
 {
 	const struct ad_fault *faults = call->faults;
 	for (const struct ad_fault *f = faults; f; f = f->next)
-		if (!drop(input, ask->source->res, f))
+		if (!copy_draft_drop(input, ask->source->res, f))
 			return false;
 	for (const struct ad_fault *f = faults; f; f = f->next)
 		ad_copy_report(call, report, ask->source, f);
-	sweep(input);
+	copy_draft_sweep(input);
 	return true;
 }
 
@@ -190,7 +191,7 @@ static bool goes_elsewhere(const struct ad_call *call, const struct ad_copy_ask 
 struct ad_row *ad_copy_draft(struct ad_call *call, const struct ad_copy_ask *ask,
 			     struct ad_copy_report *report)
 {
-	cJSON *input = input_of(call, ask);
+	cJSON *input = copy_draft_input_of(call, ask);
 	if (goes_elsewhere(call, ask))
 		ad_foreign_take_out(call, ask->source, input, report);
 	for (int round = 0; round < ROUNDS; round++) {

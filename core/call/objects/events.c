@@ -22,7 +22,7 @@ static void write_event(struct ad_json *j, struct ad_stmt *s)
 	ad_event_write(j, &event);
 }
 
-static void add_kind(const struct ad_call *call, struct ad_text *where, const char *kind)
+static void events_add_kind(const struct ad_call *call, struct ad_text *where, const char *kind)
 {
 	if (kind && ad_history_may_read(call, ad_str(kind)))
 		ad_text_addf(where, ",'%s'", kind);
@@ -36,16 +36,16 @@ static void add_kinds(const struct ad_call *call, struct ad_text *where)
 {
 	ad_text_adds(where, " AND (kind || '') IN (''");
 	for (int i = 0; i < AD_EVENT_TYPE_COUNT; i++)
-		add_kind(call, where, ad_event_row((enum ad_event_type)i)->kind);
+		events_add_kind(call, where, ad_event_row((enum ad_event_type)i)->kind);
 	/* An event about an object has the kind of that object. */
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++)
 		if (ad_resource_row((enum ad_resource_id)i)->staged)
-			add_kind(call, where, ad_resource_row((enum ad_resource_id)i)->name);
-	add_kind(call, where, "assetLink");
+			events_add_kind(call, where, ad_resource_row((enum ad_resource_id)i)->name);
+	events_add_kind(call, where, "assetLink");
 	ad_text_addc(where, ')');
 }
 
-static void bind_realm(const struct ad_call *call, struct ad_stmt *s)
+static void events_bind_realm(const struct ad_call *call, struct ad_stmt *s)
 {
 	struct ad_realm realm = ad_call_realm(call);
 
@@ -65,7 +65,7 @@ void ad_events_list(struct ad_call *call)
 		return;
 	add_kinds(call, &page.where);
 	struct ad_stmt *s = ad_paged_sql(&page, COLUMNS, from, "id");
-	bind_realm(call, s);
+	events_bind_realm(call, s);
 	ad_json_array(&j);
 	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
 		write_event(&j, s);
@@ -78,7 +78,7 @@ void ad_events_list(struct ad_call *call)
 	}
 	call->data = ad_text_str(&text);
 	s = ad_paged_count(&page, from);
-	bind_realm(call, s);
+	events_bind_realm(call, s);
 	ad_paged_answer(&page, s);
 }
 
@@ -91,7 +91,7 @@ void ad_events_get(struct ad_call *call)
 		return;
 	struct ad_stmt *s = ad_sql(call->db, "SELECT " COLUMNS " FROM events WHERE space_id = $1"
 					     " AND environment = $2 AND id = $3");
-	bind_realm(call, s);
+	events_bind_realm(call, s);
 	ad_bind(s, 3, call->id);
 	enum ad_db_status status = ad_step(s);
 	bool found = status == AD_DB_ROW && ad_history_may_read(call, ad_col(s, 5));

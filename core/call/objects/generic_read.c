@@ -95,7 +95,7 @@ static struct ad_str filters_of(struct ad_call *call)
 	return ad_text_str(&out);
 }
 
-static bool total(struct list *l, int64_t *out)
+static bool generic_read_total(struct list *l, int64_t *out)
 {
 	struct ad_call *call = l->call;
 	struct ad_text sql = ad_text_on(call->arena);
@@ -118,7 +118,7 @@ static bool total(struct list *l, int64_t *out)
 }
 
 /* Renders the page into call->data; last is the key of its last object if more follow. */
-static bool page(struct list *l, struct ad_str *last)
+static bool generic_read_page(struct list *l, struct ad_str *last)
 {
 	struct ad_call *call = l->call;
 	struct ad_text sql = ad_text_on(call->arena);
@@ -163,7 +163,8 @@ static bool read_list(struct list *l, struct ad_str *last, int64_t *n)
 		return false;
 	enum ad_db_status status =
 		l->filter.countable ? AD_DB_DONE : ad_db_limit(call->db, AD_FILTER_WALK_US);
-	bool ok = status == AD_DB_DONE ? page(l, last) && total(l, n) : ad_fail_db(call, status);
+	bool ok = status == AD_DB_DONE ? generic_read_page(l, last) && generic_read_total(l, n)
+				       : ad_fail_db(call, status);
 	bool overdue = !l->filter.countable && !ok && ad_db_overdue(call->db);
 	if (!l->filter.countable) {
 		status = ad_db_limit(call->db, 0);
@@ -175,7 +176,7 @@ static bool read_list(struct list *l, struct ad_str *last, int64_t *n)
 	return ok;
 }
 
-static void run_list(struct ad_call *call)
+static void generic_read_run_list(struct ad_call *call)
 {
 	struct list *l = call->work;
 	struct ad_str last = { NULL, 0 };
@@ -212,7 +213,7 @@ void ad_generic_list(struct ad_call *call)
 	 * block other calls on the event loop.
 	 */
 	if (l->filter.countable)
-		run_list(call);
+		generic_read_run_list(call);
 	else
-		ad_call_next(call, AD_SLOW, run_list);
+		ad_call_next(call, AD_SLOW, generic_read_run_list);
 }

@@ -49,7 +49,7 @@ void ad_generic_create(struct ad_call *call)
 	ad_call_next(call, AD_WRITE, ad_create_write);
 }
 
-static void update_step(struct ad_call *call)
+static void generic_write_update_step(struct ad_call *call)
 {
 	struct ad_row *before;
 	struct ad_row *row;
@@ -63,12 +63,12 @@ void ad_generic_update(struct ad_call *call)
 	if (!ad_write_params(call))
 		return;
 	if (call->validate_only)
-		update_step(call);
+		generic_write_update_step(call);
 	else
-		ad_call_next(call, AD_WRITE, update_step);
+		ad_call_next(call, AD_WRITE, generic_write_update_step);
 }
 
-static void delete_step(struct ad_call *call)
+static void generic_write_delete_step(struct ad_call *call)
 {
 	struct ad_row *row;
 	ad_call_fresh(call);
@@ -81,9 +81,9 @@ void ad_generic_delete(struct ad_call *call)
 	if (!ad_write_params(call))
 		return;
 	if (call->validate_only)
-		delete_step(call);
+		generic_write_delete_step(call);
 	else
-		ad_call_next(call, AD_WRITE, delete_step);
+		ad_call_next(call, AD_WRITE, generic_write_delete_step);
 }
 
 static void restore_step(struct ad_call *call)

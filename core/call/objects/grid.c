@@ -260,7 +260,7 @@ static bool check_parent(struct ad_call *call, enum ad_resource_id id, struct ad
 	return status == AD_DB_ROW || ad_fail_db(call, status);
 }
 
-static void read_filters(struct ad_call *call, struct grid *g)
+static void grid_read_filters(struct ad_call *call, struct grid *g)
 {
 	g->campaign = ad_call_param(call, "campaignId");
 	g->group = ad_call_param(call, "adGroupId");
@@ -490,7 +490,7 @@ void ad_grid(struct ad_call *call)
 		return;
 	read_fields(call, g);
 	read_figures(call, g);
-	read_filters(call, g);
+	grid_read_filters(call, g);
 	read_paging(call, g);
 	if (call->status != AD_OK || !check_parent(call, AD_R_CAMPAIGN, g->campaign) ||
 	    !check_parent(call, AD_R_AD_GROUP, g->group))

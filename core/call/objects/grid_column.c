@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-static uint32_t hash_of(struct ad_str s)
+static uint32_t grid_column_hash_of(struct ad_str s)
 {
 	uint32_t h = 2166136261u;
 
@@ -14,7 +14,7 @@ static uint32_t hash_of(struct ad_str s)
 /* The slot of a text, or the free slot for it. */
 static uint32_t *slot_of(const struct ad_grid_column *c, struct ad_str text)
 {
-	uint32_t mask = 2 * c->room - 1, at = hash_of(text) & mask;
+	uint32_t mask = 2 * c->room - 1, at = grid_column_hash_of(text) & mask;
 
 	while (c->slots[at] && !ad_str_eq(c->values[c->slots[at] - 1], text))
 		at = (at + 1) & mask;
@@ -32,7 +32,8 @@ static void column_grow_words(struct ad_grid_column *c)
 }
 
 /* The code of a text. Rows are sorted by parent, so most have the value of the previous row. */
-static uint32_t code_of(struct ad_arena *arena, struct ad_grid_column *c, struct ad_str text)
+static uint32_t grid_column_code_of(struct ad_arena *arena, struct ad_grid_column *c,
+				    struct ad_str text)
 {
 	if (c->count > 0 && ad_str_eq(c->values[c->last], text))
 		return c->last;
@@ -47,7 +48,7 @@ static uint32_t code_of(struct ad_arena *arena, struct ad_grid_column *c, struct
 	return c->last;
 }
 
-static bool is_number(enum ad_type type)
+static bool grid_column_is_number(enum ad_type type)
 {
 	return type == AD_T_MONEY || type == AD_T_INT || type == AD_T_BOOL || type == AD_T_TIME;
 }
@@ -65,10 +66,10 @@ void ad_grid_column_add(struct ad_arena *arena, struct ad_grid_column *c, struct
 		return;
 	}
 	if (c->coded) {
-		ad_text_addi(&c->out, code_of(arena, c, ad_col(s, column)));
+		ad_text_addi(&c->out, grid_column_code_of(arena, c, ad_col(s, column)));
 		return;
 	}
-	if (is_number(c->field->type))
+	if (grid_column_is_number(c->field->type))
 		v = (struct ad_value){ .kind = AD_INT, .i = ad_col_int(s, column) };
 	else if (c->field->type == AD_T_NUMBER)
 		v = (struct ad_value){ .kind = AD_REAL, .d = ad_col_double(s, column) };

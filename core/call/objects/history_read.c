@@ -31,7 +31,7 @@ bool ad_history_may_read(const struct ad_call *call, struct ad_str kind)
 	return (call->scopes & scope) == scope;
 }
 
-static const char *const *kinds(void)
+static const char *const *history_read_kinds(void)
 {
 	return ad_field_find(&ad_resource_row(AD_R_HISTORY)->shape, AD_S("resource"), NULL)
 		->options;
@@ -56,7 +56,7 @@ static void add_kinds(const struct ad_call *call, struct ad_text *where)
 {
 	struct ad_text list = ad_text_on(call->arena);
 	bool all = true;
-	for (const char *const *kind = kinds(); *kind; kind++) {
+	for (const char *const *kind = history_read_kinds(); *kind; kind++) {
 		if (ad_history_may_read(call, ad_str(*kind)))
 			ad_text_addf(&list, "%s'%s'", list.n ? "," : "", *kind);
 		else
@@ -75,7 +75,7 @@ struct narrow {
 	int slots;             /* of Space, environment and the above */
 };
 
-static bool read_time(struct ad_call *call, const char *name, int64_t *us, bool *given)
+static bool history_read_read_time(struct ad_call *call, const char *name, int64_t *us, bool *given)
 {
 	struct ad_str text = ad_call_param(call, name);
 	if (!text.p)
@@ -95,8 +95,8 @@ static bool read_narrow(struct ad_call *call, struct narrow *n)
 	if (n->object.p && (n->object.n == 0 || n->object.n > 64))
 		ad_fault_limit(call, "objectId", n->object.n ? "TOO_LONG" : "TOO_SHORT", 64,
 			       "objectId must have 1 to 64 characters.");
-	bool ok = read_time(call, "since", &n->since, &n->timed);
-	ok = read_time(call, "until", &n->until, &n->timed) && ok;
+	bool ok = history_read_read_time(call, "since", &n->since, &n->timed);
+	ok = history_read_read_time(call, "until", &n->until, &n->timed) && ok;
 	n->slots += (n->object.p ? 1 : 0) + (n->timed ? 2 : 0);
 	return ok && call->status == AD_OK;
 }
@@ -137,7 +137,7 @@ static void bind_narrow(struct ad_call *call, const struct narrow *n, struct ad_
 	"FROM history WHERE chain = (SELECT chain FROM history_heads WHERE space_id = $1 AND"      \
 	" environment = $2)"
 
-static struct ad_str text_at(struct ad_stmt *s, int column)
+static struct ad_str history_read_text_at(struct ad_stmt *s, int column)
 {
 	if (ad_col_is_null(s, column))
 		return (struct ad_str){ NULL, 0 };
@@ -154,9 +154,9 @@ static void write_entry(struct ad_json *j, struct ad_stmt *s)
 	ad_json_kcstr(j, "id", id);
 	ad_json_ktime(j, "at", ad_col_int(s, 1));
 	for (size_t i = 0; i < AD_LEN(texts); i++)
-		ad_json_kstr(j, texts[i], text_at(s, 2 + (int)i));
-	ad_json_kraw(j, "before", text_at(s, 9));
-	ad_json_kraw(j, "after", text_at(s, 10));
+		ad_json_kstr(j, texts[i], history_read_text_at(s, 2 + (int)i));
+	ad_json_kraw(j, "before", history_read_text_at(s, 9));
+	ad_json_kraw(j, "after", history_read_text_at(s, 10));
 	ad_json_object_end(j);
 }
 
@@ -179,8 +179,8 @@ static struct ad_str from_narrowed(struct ad_call *call, const struct narrow *n)
 	return ad_text_str(&from);
 }
 
-static struct ad_stmt *total(struct ad_call *call, struct ad_paged *page, const struct narrow *n,
-			     struct ad_str from)
+static struct ad_stmt *history_read_total(struct ad_call *call, struct ad_paged *page,
+					  const struct narrow *n, struct ad_str from)
 {
 	if (!is_counted(call, n))
 		return ad_paged_total(page, "COUNT(*)", from.p);
@@ -220,7 +220,7 @@ void ad_history_list(struct ad_call *call)
 		return;
 	}
 	call->data = ad_text_str(&text);
-	s = total(call, &page, &n, from);
+	s = history_read_total(call, &page, &n, from);
 	bind_narrow(call, &n, s);
 	ad_paged_answer(&page, s);
 }

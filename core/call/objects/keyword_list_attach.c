@@ -96,8 +96,9 @@ static struct ad_str find_present(struct ad_call *sub, const struct ad_row *row)
 	return twin.id;
 }
 
-static void write_result(struct ad_call *call, struct progress *p, const struct ad_call *sub,
-			 enum outcome outcome, struct ad_str id)
+static void keyword_list_attach_write_result(struct ad_call *call, struct progress *p,
+					     const struct ad_call *sub, enum outcome outcome,
+					     struct ad_str id)
 {
 	static const char *const names[] = { "MADE", "PRESENT", "REFUSED" };
 	const struct attaching *a = p->all;
@@ -159,7 +160,11 @@ static enum ad_part attach_keyword(struct ad_call *call, struct progress *p, str
 		return AD_PART_REFUSED;
 	if (sub.status == AD_OK && !call->validate_only)
 		id = row->id;
-	write_result(call, p, &sub, sub.status == AD_OK ? MADE : id.p ? PRESENT : REFUSED, id);
+	keyword_list_attach_write_result(call, p, &sub,
+					 sub.status == AD_OK ? MADE
+					 : id.p              ? PRESENT
+							     : REFUSED,
+					 id);
 	return AD_PART_DONE;
 }
 
@@ -232,7 +237,8 @@ static void attach_lost(struct ad_call *call)
 		struct ad_call sub;
 		fill_sub(&sub, call, call->arena);
 		ad_part_refuse(&sub, p.all->refusal);
-		write_result(call, &p, &sub, REFUSED, (struct ad_str){ NULL, 0 });
+		keyword_list_attach_write_result(call, &p, &sub, REFUSED,
+						 (struct ad_str){ NULL, 0 });
 	}
 	write_answer(call, &p);
 }

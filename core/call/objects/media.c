@@ -9,8 +9,8 @@
  * Masks the realm of the asset, so that only this server can read it in a link: the pad differs for
  * each asset and time. Masking twice gives the text back.
  */
-static struct ad_str covered(const struct ad_core *core, struct ad_arena *arena,
-			     struct ad_str where, struct ad_str what)
+static struct ad_str media_covered(const struct ad_core *core, struct ad_arena *arena,
+				   struct ad_str where, struct ad_str what)
 {
 	uint8_t pad[AD_SHA256_SIZE];
 	char *out = ad_arena_alloc(arena, where.n + 1);
@@ -25,8 +25,8 @@ static struct ad_str covered(const struct ad_core *core, struct ad_arena *arena,
 }
 
 /* Signs the realm (needed to find the asset by its whole key) and the other parameters. */
-static void sign(const struct ad_core *core, struct ad_arena *arena, struct ad_str where,
-		 struct ad_str what, uint8_t mac[static AD_SHA256_SIZE])
+static void media_sign(const struct ad_core *core, struct ad_arena *arena, struct ad_str where,
+		       struct ad_str what, uint8_t mac[static AD_SHA256_SIZE])
 {
 	struct ad_text all = ad_text_on(arena);
 	/* Added as bytes, because a forged text may contain a NUL. */
@@ -45,9 +45,9 @@ struct ad_str ad_media_url(const struct ad_core *core, struct ad_arena *arena,
 	struct ad_str where = ad_arena_printf(arena, "%.*s/%.*s", AD_FMT(realm.environment),
 					      AD_FMT(realm.space_id));
 	struct ad_str what = ad_arena_printf(arena, "%.*s\n%lld", AD_FMT(id), seconds);
-	sign(core, arena, where, what, mac);
+	media_sign(core, arena, where, what, mac);
 	ad_text_add(&raw, (struct ad_str){ (const char *)mac, sizeof(mac) });
-	ad_text_add(&raw, covered(core, arena, where, what));
+	ad_text_add(&raw, media_covered(core, arena, where, what));
 	return ad_arena_printf(arena, "%s/media/%.*s?exp=%lld&sig=%.*s", core->config->public_url,
 			       AD_FMT(id), seconds, AD_FMT(ad_base64url(arena, raw.p, raw.n)));
 }
@@ -78,9 +78,9 @@ bool ad_media_signed(const struct ad_call *call, struct ad_str id, struct ad_rea
 		return false;
 	struct ad_str what = ad_arena_printf(call->arena, "%.*s\n%.*s", AD_FMT(id), AD_FMT(exp));
 	struct ad_str where =
-		covered(call->core, call->arena,
-			(struct ad_str){ raw.p + sizeof(mac), raw.n - sizeof(mac) }, what);
-	sign(call->core, call->arena, where, what, mac);
+		media_covered(call->core, call->arena,
+			      (struct ad_str){ raw.p + sizeof(mac), raw.n - sizeof(mac) }, what);
+	media_sign(call->core, call->arena, where, what, mac);
 	const char *slash = ad_str_find(where, '/');
 	if (!ad_secret_eq((struct ad_str){ raw.p, sizeof(mac) },
 			  (struct ad_str){ (const char *)mac, sizeof(mac) }) ||

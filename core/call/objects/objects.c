@@ -16,7 +16,7 @@
 #include "model/below.h"
 #include "store/rows.h"
 
-static struct ad_str source_of(const struct ad_call *call)
+static struct ad_str objects_source_of(const struct ad_call *call)
 {
 	static const char *const sources[] = {
 		[AD_DOOR_API] = "API",   [AD_DOOR_MCP] = "MCP",       [AD_DOOR_APP] = "APP",
@@ -62,7 +62,7 @@ bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const 
 	row->res = res;
 	row->space_id = realm.space_id;
 	row->environment = realm.environment;
-	row->source = source_of(call);
+	row->source = objects_source_of(call);
 	row->created_by = ad_str(call->who->account_id);
 	row->version = 1;
 	row->created_at = ad_now();
@@ -104,8 +104,8 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 }
 
 /* Loads the object, or fails with NOT_FOUND. */
-static bool load(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
-		 struct ad_row **out)
+static bool objects_load(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
+			 struct ad_row **out)
 {
 	enum ad_db_status status =
 		ad_row_load(call->db, call->arena, ad_call_realm(call), res, id, out);
@@ -157,7 +157,7 @@ static bool changed_at_all(const struct ad_row *before, const struct ad_row *aft
 	return false;
 }
 
-static bool editable(struct ad_call *call, const struct ad_row *row)
+static bool objects_editable(struct ad_call *call, const struct ad_row *row)
 {
 	if ((row->removed || row->removal) && call->status != AD_OK)
 		return false;
@@ -174,7 +174,8 @@ static bool editable(struct ad_call *call, const struct ad_row *row)
 bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		     const cJSON *input, struct ad_row **before, struct ad_row **out)
 {
-	return load(call, res, id, before) && ad_object_patch_row(call, *before, input, out);
+	return objects_load(call, res, id, before) &&
+	       ad_object_patch_row(call, *before, input, out);
 }
 
 bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, const cJSON *input,
@@ -185,7 +186,7 @@ bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, cons
 	*out = row;
 	ad_validate_patch(call, input, row);
 	if (!cJSON_IsObject(input) || !ad_precondition(call, before, input) ||
-	    !editable(call, before))
+	    !objects_editable(call, before))
 		return false;
 	call->patch = input;
 	rules_run(call, before, row, false, false);
@@ -269,7 +270,7 @@ static bool remove_one(struct ad_call *call, struct ad_row *row, struct removal 
 }
 
 /* True if the removal of the parent (or its undo) applies to a child. */
-static bool follows(const struct ad_row *child, bool removal)
+static bool objects_follows(const struct ad_row *child, bool removal)
 {
 	/* A child that was removed on its own stays removed when its parent is restored. */
 	return removal ? !child->removal : child->removal && child->with_parent;
@@ -280,7 +281,7 @@ static bool remove_tree(struct ad_call *call, struct ad_row *row, struct removal
 static bool remove_child(struct ad_call *call, struct ad_row *child, void *arg)
 {
 	const struct removal *r = arg;
-	return !follows(child, r->removal) || remove_tree(call, child, *r, true);
+	return !objects_follows(child, r->removal) || remove_tree(call, child, *r, true);
 }
 
 /* An object and everything below it, children first on removal. */
@@ -293,7 +294,7 @@ static bool remove_tree(struct ad_call *call, struct ad_row *row, struct removal
 bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		      bool store, struct ad_row **out)
 {
-	if (!load(call, res, id, out) || !ad_precondition(call, *out, NULL))
+	if (!objects_load(call, res, id, out) || !ad_precondition(call, *out, NULL))
 		return false;
 	if ((*out)->removed || (*out)->removal)
 		return true;
@@ -321,7 +322,7 @@ static bool parent_removed(struct ad_call *call, const struct ad_row *row)
 bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		       bool store, struct ad_row **out)
 {
-	if (!load(call, res, id, out) || !ad_precondition(call, *out, NULL))
+	if (!objects_load(call, res, id, out) || !ad_precondition(call, *out, NULL))
 		return false;
 	if ((*out)->removed)
 		return ad_fail(call, AD_CONFLICT,

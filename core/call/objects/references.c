@@ -13,8 +13,8 @@ static bool is_reference(const struct ad_field *field, enum ad_type type)
 	       !(field->flags & (AD_FIXED | AD_READ_ONLY)) && ad_resource_row(field->ref)->table;
 }
 
-static void check_one(struct ad_call *call, const struct ad_field *field, const char *path,
-		      struct ad_str id)
+static void references_check_one(struct ad_call *call, const struct ad_field *field,
+				 const char *path, struct ad_str id)
 {
 	struct ad_row *row;
 	if (ad_has_fault(call, path))
@@ -28,7 +28,8 @@ static void check_one(struct ad_call *call, const struct ad_field *field, const 
 			 "%s does not match any object of this Space and environment.", path);
 }
 
-static void check_list(struct ad_call *call, const struct ad_field *field, struct ad_str json)
+static void references_check_list(struct ad_call *call, const struct ad_field *field,
+				  struct ad_str json)
 {
 	struct ad_json_error err;
 	const cJSON *item;
@@ -36,7 +37,7 @@ static void check_list(struct ad_call *call, const struct ad_field *field, struc
 	cJSON_ArrayForEach(item, ad_json_parse(call->arena, json, &err))
 	{
 		struct ad_str path = ad_arena_printf(call->arena, "%s[%d]", field->name, i++);
-		check_one(call, field, path.p, ad_json_text(item));
+		references_check_one(call, field, path.p, ad_json_text(item));
 	}
 }
 
@@ -48,9 +49,9 @@ void ad_references_check(struct ad_call *call, const struct ad_row *before,
 		if (after->v[i].kind != AD_TEXT || !ad_changed(before, after, field->name))
 			continue;
 		if (is_reference(field, field->type))
-			check_one(call, field, field->name, after->v[i].s);
+			references_check_one(call, field, field->name, after->v[i].s);
 		else if (field->type == AD_T_LIST && is_reference(field, field->item))
-			check_list(call, field, after->v[i].s);
+			references_check_list(call, field, after->v[i].s);
 	}
 }
 
@@ -63,7 +64,7 @@ struct referrers {
 	struct ad_str id;
 };
 
-static void add(struct referrers *r, const struct ad_resource *res, struct ad_str id)
+static void references_add(struct referrers *r, const struct ad_resource *res, struct ad_str id)
 {
 	bool readable = (r->call->scopes & res->read_scope) == res->read_scope;
 	if (r->count++ == 0) {
@@ -93,7 +94,7 @@ static bool add_those_of(struct referrers *r, const struct ad_resource *res, con
 	ad_bind(s, 3, row->id);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		if (r->count < TOLD_MAX)
-			add(r, res, ad_col(s, 0));
+			references_add(r, res, ad_col(s, 0));
 	}
 	return status == AD_DB_DONE || ad_fail_db(r->call, status);
 }

@@ -101,7 +101,8 @@ static void add_total(struct ad_json *j, const char *name, const struct part *pa
 }
 
 /* Writes only the number of rows of a list. */
-static bool count_one(struct ad_call *call, struct ad_json *j, const char *name, struct part part)
+static bool summary_count_one(struct ad_call *call, struct ad_json *j, const char *name,
+			      struct part part)
 {
 	part_add(&part, "limit", AD_S("1"));
 	if (!part_read(call, &part))
@@ -118,7 +119,7 @@ static bool add_staged(struct ad_call *call, struct ad_json *j)
 		struct part part = { .res = AD_R_CAMPAIGN, .verb = AD_V_LIST };
 		part_add(&part, "platform", ad_str(*platform));
 		part_add(&part, "syncState", AD_S(PENDING));
-		if (!count_one(call, j, *platform, part))
+		if (!summary_count_one(call, j, *platform, part))
 			return false;
 	}
 	ad_json_object_end(j);
@@ -200,7 +201,7 @@ static bool add_figures(struct ad_call *call, struct ad_json *j)
 	return true;
 }
 
-static bool add_counts(struct ad_call *call, struct ad_json *j)
+static bool summary_add_counts(struct ad_call *call, struct ad_json *j)
 {
 	static const struct {
 		const char *name;
@@ -212,7 +213,7 @@ static bool add_counts(struct ad_call *call, struct ad_json *j)
 
 	for (size_t i = 0; i < AD_LEN(counts); i++) {
 		struct part part = { .res = counts[i].res, .verb = counts[i].verb };
-		if (!count_one(call, j, counts[i].name, part))
+		if (!summary_count_one(call, j, counts[i].name, part))
 			return false;
 	}
 	return true;
@@ -225,7 +226,7 @@ static void summary_answer(struct ad_call *call)
 
 	ad_json_object(&j);
 	ad_json_kbool(&j, "pushesBlocked", call->space.pushes_blocked);
-	if (!add_counts(call, &j) || !add_staged(call, &j) || !add_lists(call, &j) ||
+	if (!summary_add_counts(call, &j) || !add_staged(call, &j) || !add_lists(call, &j) ||
 	    !add_figures(call, &j))
 		return;
 	ad_json_object_end(&j);

@@ -21,7 +21,7 @@ static const struct below table[] = {
 	{ AD_R_AD_GROUP, "keywords", AD_R_KEYWORD, "adGroupId" },
 };
 
-static void free_tree(void *tree)
+static void tree_free_tree(void *tree)
 {
 	cJSON_Delete(tree);
 }
@@ -32,7 +32,7 @@ static const cJSON *own_input(struct ad_call *call, const struct ad_resource *re
 {
 	cJSON *own = cJSON_CreateObject();
 	const cJSON *item;
-	ad_arena_defer(call->arena, free_tree, own);
+	ad_arena_defer(call->arena, tree_free_tree, own);
 	cJSON_ArrayForEach(item, input)
 	{
 		bool below = false;
@@ -51,8 +51,8 @@ static const cJSON *own_input(struct ad_call *call, const struct ad_resource *re
 	return own;
 }
 
-static struct ad_node *draft(struct ad_call *call, const struct ad_resource *res,
-			     const cJSON *input, const char *field, struct ad_str parent);
+static struct ad_node *tree_draft(struct ad_call *call, const struct ad_resource *res,
+				  const cJSON *input, const char *field, struct ad_str parent);
 
 static void draft_below(struct ad_call *call, struct ad_node *node, const struct below *b,
 			const cJSON *list)
@@ -76,15 +76,15 @@ static void draft_below(struct ad_call *call, struct ad_node *node, const struct
 	{
 		call->fault_prefix =
 			ad_arena_printf(call->arena, "%s%s[%d].", prefix, b->member, i++).p;
-		*end = draft(call, ad_resource_row(b->child), item, b->field, node->row->id);
+		*end = tree_draft(call, ad_resource_row(b->child), item, b->field, node->row->id);
 		if (*end)
 			end = &(*end)->next;
 	}
 	call->fault_prefix = prefix;
 }
 
-static struct ad_node *draft(struct ad_call *call, const struct ad_resource *res,
-			     const cJSON *input, const char *field, struct ad_str parent)
+static struct ad_node *tree_draft(struct ad_call *call, const struct ad_resource *res,
+				  const cJSON *input, const char *field, struct ad_str parent)
 {
 	struct ad_node *node = ad_arena_zalloc(call->arena, sizeof(*node));
 	char id[AD_ID_SIZE];
@@ -135,7 +135,7 @@ struct ad_node *ad_tree_draft(struct ad_call *call, const struct ad_resource *re
 			       n, TREE_MAX);
 		return NULL;
 	}
-	return draft(call, res, input, NULL, (struct ad_str){ NULL, 0 });
+	return tree_draft(call, res, input, NULL, (struct ad_str){ NULL, 0 });
 }
 
 bool ad_tree_insert(struct ad_call *call, struct ad_node *root)

@@ -5,13 +5,13 @@
 
 static const char from[] = "FROM review_findings WHERE space_id = $1 AND environment = $2";
 
-static void bind_realm(const struct ad_call *call, struct ad_stmt *s)
+static void disapprovals_bind_realm(const struct ad_call *call, struct ad_stmt *s)
 {
 	ad_bind_cstr(s, 1, call->space.id);
 	ad_bind_cstr(s, 2, call->who->environment == AD_LIVE ? "live" : "test");
 }
 
-static void write_row(struct ad_json *j, struct ad_stmt *s)
+static void disapprovals_write_row(struct ad_json *j, struct ad_stmt *s)
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "resource", ad_col(s, 1));
@@ -38,10 +38,10 @@ void ad_reports_disapprovals(struct ad_call *call)
 	struct ad_stmt *s = ad_paged_sql(
 		&page, "object_id, resource, campaign_id, platform, review_status, reasons, since",
 		from, "object_id");
-	bind_realm(call, s);
+	disapprovals_bind_realm(call, s);
 	ad_json_array(&j);
 	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
-		write_row(&j, s);
+		disapprovals_write_row(&j, s);
 		ad_paged_key(&page, ad_col(s, 0));
 	}
 	ad_json_array_end(&j);
@@ -51,6 +51,6 @@ void ad_reports_disapprovals(struct ad_call *call)
 	}
 	call->data = ad_text_str(&text);
 	s = ad_paged_count(&page, from);
-	bind_realm(call, s);
+	disapprovals_bind_realm(call, s);
 	ad_paged_answer(&page, s);
 }

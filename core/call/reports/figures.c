@@ -46,14 +46,14 @@ void ad_sums_join(struct ad_sums *sums, const struct ad_sums *more)
 	}
 }
 
-static struct ad_figure sum(const struct ad_sums *s, enum ad_measure m, int64_t unit)
+static struct ad_figure figures_sum(const struct ad_sums *s, enum ad_measure m, int64_t unit)
 {
 	return (struct ad_figure){ s->known[m], s->of[m] * unit };
 }
 
 /* a divided by b, where one unit of b is `unit`; rounded to micros, halves away from zero. */
-static struct ad_figure ratio(const struct ad_sums *s, enum ad_measure a, enum ad_measure b,
-			      int64_t unit)
+static struct ad_figure figures_ratio(const struct ad_sums *s, enum ad_measure a, enum ad_measure b,
+				      int64_t unit)
 {
 	ad_wide over = s->of[a] * unit, under = s->of[b];
 	ad_wide half = over < 0 ? -under : under;
@@ -67,23 +67,23 @@ struct ad_figure ad_figure(const struct ad_sums *sums, enum ad_figure_id id)
 {
 	switch (id) {
 	case AD_F_IMPRESSIONS:
-		return sum(sums, AD_IMPRESSIONS, MICROS);
+		return figures_sum(sums, AD_IMPRESSIONS, MICROS);
 	case AD_F_CLICKS:
-		return sum(sums, AD_CLICKS, MICROS);
+		return figures_sum(sums, AD_CLICKS, MICROS);
 	case AD_F_COST:
-		return sum(sums, AD_COST, 1);
+		return figures_sum(sums, AD_COST, 1);
 	case AD_F_CONVERSIONS:
-		return sum(sums, AD_CONVERSIONS, 1);
+		return figures_sum(sums, AD_CONVERSIONS, 1);
 	case AD_F_CONVERSION_VALUE:
-		return sum(sums, AD_CONVERSION_VALUE, 1);
+		return figures_sum(sums, AD_CONVERSION_VALUE, 1);
 	case AD_F_CTR:
-		return ratio(sums, AD_CLICKS, AD_IMPRESSIONS, MICROS);
+		return figures_ratio(sums, AD_CLICKS, AD_IMPRESSIONS, MICROS);
 	case AD_F_AVERAGE_CPC:
-		return ratio(sums, AD_COST, AD_CLICKS, 1);
+		return figures_ratio(sums, AD_COST, AD_CLICKS, 1);
 	case AD_F_COST_PER_CONVERSION:
-		return ratio(sums, AD_COST, AD_CONVERSIONS, MICROS);
+		return figures_ratio(sums, AD_COST, AD_CONVERSIONS, MICROS);
 	case AD_F_ROAS:
-		return ratio(sums, AD_CONVERSION_VALUE, AD_COST, MICROS);
+		return figures_ratio(sums, AD_CONVERSION_VALUE, AD_COST, MICROS);
 	case AD_FIGURE_COUNT:
 		break;
 	}

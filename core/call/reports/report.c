@@ -26,7 +26,7 @@ struct work {
 	bool csv;
 };
 
-static int64_t day_of(struct ad_str date)
+static int64_t report_day_of(struct ad_str date)
 {
 	return ad_day_of_date(strtol(date.p, NULL, 10), strtol(date.p + 5, NULL, 10),
 			      strtol(date.p + 8, NULL, 10));
@@ -39,13 +39,13 @@ static struct ad_str date_of(struct ad_arena *arena, int64_t day)
 			       (int)date.day);
 }
 
-static void read_days(struct ad_call *call, const cJSON *input, struct ad_report_ask *ask)
+static void report_read_days(struct ad_call *call, const cJSON *input, struct ad_report_ask *ask)
 {
 	struct ad_str from = ad_json_get_text(input, "from"), to = ad_json_get_text(input, "to");
 	char today[11];
 	ad_date_today(call->space.timezone, today);
-	ask->to = day_of(to.p ? to : ad_str(today));
-	ask->from = from.p ? day_of(from) : ask->to - (DAYS_DEFAULT - 1);
+	ask->to = report_day_of(to.p ? to : ad_str(today));
+	ask->from = from.p ? report_day_of(from) : ask->to - (DAYS_DEFAULT - 1);
 	if (ask->from > ask->to)
 		ad_fault(call, "to", "BEFORE_START", "to must not be before from (%.*s).",
 			 AD_FMT(date_of(call->arena, ask->from)));
@@ -91,7 +91,7 @@ static void read_level(const cJSON *input, struct ad_report_ask *ask)
 			ask->level = (enum ad_level)i;
 }
 
-static void read_filters(struct ad_call *call, const cJSON *input, struct ad_report_ask *ask)
+static void report_read_filters(struct ad_call *call, const cJSON *input, struct ad_report_ask *ask)
 {
 	const cJSON *platforms = ad_json_get(input, "platform"), *item;
 	const cJSON *campaigns = ad_json_get(input, "campaignId");
@@ -130,7 +130,7 @@ static void read_order(struct ad_call *call, const cJSON *input, struct ad_repor
 			 "Rows have a date only if they are grouped by date, week or month.");
 }
 
-/* "1:240000|20400|0|cmp_…": writes the key of a page's last row; key_of() reads it. */
+/* "1:240000|20400|0|cmp_…": writes the key of a page's last row; report_key_of() reads it. */
 static struct ad_str key_text(struct ad_arena *arena, const struct ad_report_key *key)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -141,7 +141,7 @@ static struct ad_str key_text(struct ad_arena *arena, const struct ad_report_key
 }
 
 /* The text was signed by this server, so its format is valid. */
-static void key_of(struct ad_str text, struct ad_report_key *key)
+static void report_key_of(struct ad_str text, struct ad_report_key *key)
 {
 	const char *p = text.p + 1;
 	bool negative = *p == '-';
@@ -185,9 +185,9 @@ static bool read_query(struct ad_call *call, struct work *w)
 	if (!input)
 		return false;
 	read_level(input, &w->ask);
-	read_days(call, input, &w->ask);
+	report_read_days(call, input, &w->ask);
 	read_groups(call, input, &w->ask);
-	read_filters(call, input, &w->ask);
+	report_read_filters(call, input, &w->ask);
 	read_order(call, input, &w->ask);
 	w->bound = bound_of(call, input);
 	call->list_bound = w->bound;
@@ -195,7 +195,7 @@ static bool read_query(struct ad_call *call, struct work *w)
 		return false;
 	w->ask.limit = (size_t)limit;
 	if (key.p) {
-		key_of(ad_arena_copy(call->arena, key), &w->after);
+		report_key_of(ad_arena_copy(call->arena, key), &w->after);
 		w->ask.after = &w->after;
 	}
 	return true;
@@ -367,7 +367,7 @@ static void write_meta(struct ad_call *call, const struct work *w, const struct 
 }
 
 /* Reads everything in one transaction; long enough to run outside the event loops. */
-static void read_step(struct ad_call *call)
+static void report_read_step(struct ad_call *call)
 {
 	struct work *w = call->work;
 	struct ad_report report;
@@ -394,5 +394,5 @@ void ad_reports_performance(struct ad_call *call)
 		return;
 	w->ask.realm = ad_call_realm(call);
 	call->work = w;
-	ad_call_next(call, AD_SLOW, read_step);
+	ad_call_next(call, AD_SLOW, report_read_step);
 }

@@ -38,7 +38,7 @@ struct search {
 	size_t pull_count;
 };
 
-static void bind_realm(struct ad_stmt *s, const struct ad_report_ask *ask)
+static void report_gaps_bind_realm(struct ad_stmt *s, const struct ad_report_ask *ask)
 {
 	ad_bind(s, 1, ask->realm.space_id);
 	ad_bind(s, 2, ask->realm.environment);
@@ -60,7 +60,7 @@ static enum ad_db_status read_connections(struct search *g)
 					       " 'CONNECTED'");
 	enum ad_db_status status;
 
-	bind_realm(s, g->ask);
+	report_gaps_bind_realm(s, g->ask);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		enum ad_platform platform = ad_platform_of(ad_col(s, 0));
 		if (platform >= AD_PLATFORM_COUNT)
@@ -72,7 +72,7 @@ static enum ad_db_status read_connections(struct search *g)
 	return status;
 }
 
-static enum ad_db_status read_days(struct search *g)
+static enum ad_db_status report_gaps_read_days(struct search *g)
 {
 	const struct ad_report_ask *ask = g->ask;
 	struct ad_stmt *s = ad_sql(ask->db, "SELECT platform, day FROM performance_days WHERE"
@@ -80,7 +80,7 @@ static enum ad_db_status read_days(struct search *g)
 					    " AND day BETWEEN $4 AND $5");
 	enum ad_db_status status;
 
-	bind_realm(s, ask);
+	report_gaps_bind_realm(s, ask);
 	ad_bind_cstr(s, 3, ad_level_name(ask->level));
 	ad_bind_int(s, 4, ask->from);
 	ad_bind_int(s, 5, ask->to);
@@ -102,7 +102,7 @@ static enum ad_db_status read_pulls(struct search *g)
 	enum ad_db_status status;
 	struct ad_json_error err;
 
-	bind_realm(s, g->ask);
+	report_gaps_bind_realm(s, g->ask);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		struct ad_str pulled = ad_col_copy(s, g->ask->arena, 0);
 		const cJSON *gaps = ad_json_get(ad_json_parse(g->ask->arena, pulled, &err), "gaps");
@@ -130,7 +130,8 @@ static bool gap_holds(const cJSON *gap, const char *platform, const char *level,
 	       memcmp(date.p, to.p, date.n) <= 0;
 }
 
-static struct reason reason_of(const struct search *g, enum ad_platform platform, int64_t day)
+static struct reason report_gaps_reason_of(const struct search *g, enum ad_platform platform,
+					   int64_t day)
 {
 	struct ad_str date = gaps_date(g->ask->arena, day);
 	const cJSON *gap;
@@ -172,7 +173,7 @@ static void write_platform(struct ad_json *j, const struct search *g, enum ad_pl
 
 	for (int64_t day = g->ask->from; day <= last; day++) {
 		bool missing = !known->days[day - g->ask->from];
-		struct reason one = missing ? reason_of(g, platform, day) : why;
+		struct reason one = missing ? report_gaps_reason_of(g, platform, day) : why;
 		bool ends = !missing || !ad_str_eq(one.code, why.code) ||
 			    !ad_str_eq(one.message, why.message);
 		if (open && ends)
@@ -200,7 +201,7 @@ enum ad_db_status ad_report_gaps(const struct ad_report_ask *ask, struct ad_str 
 	}
 	status = read_connections(&g);
 	if (status == AD_DB_DONE)
-		status = read_days(&g);
+		status = report_gaps_read_days(&g);
 	if (status == AD_DB_DONE)
 		status = read_pulls(&g);
 	ad_json_array(&j);

@@ -44,8 +44,8 @@ struct reading {
 	size_t held, room;
 };
 
-static int compare(const struct ad_report_ask *ask, const struct ad_report_key *a,
-		   const struct ad_report_key *b)
+static int report_rows_compare(const struct ad_report_ask *ask, const struct ad_report_key *a,
+			       const struct ad_report_key *b)
 {
 	int order = 0;
 
@@ -63,7 +63,7 @@ static int compare(const struct ad_report_ask *ask, const struct ad_report_key *
 
 /* ---- the page: the first rows behind the cursor, held in a heap ---------------------------- */
 
-static void swap(struct ad_report_row *a, struct ad_report_row *b)
+static void report_rows_swap(struct ad_report_row *a, struct ad_report_row *b)
 {
 	struct ad_report_row kept = *a;
 
@@ -75,9 +75,9 @@ static void sift_up(struct reading *r, size_t at)
 {
 	while (at > 0) {
 		size_t up = (at - 1) / 2;
-		if (compare(r->ask, &r->best[at].key, &r->best[up].key) <= 0)
+		if (report_rows_compare(r->ask, &r->best[at].key, &r->best[up].key) <= 0)
 			return;
-		swap(&r->best[at], &r->best[up]);
+		report_rows_swap(&r->best[at], &r->best[up]);
 		at = up;
 	}
 }
@@ -87,23 +87,24 @@ static void sift_down(struct reading *r, size_t size)
 	for (size_t at = 0;;) {
 		size_t last = at;
 		for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < size; child++)
-			if (compare(r->ask, &r->best[child].key, &r->best[last].key) > 0)
+			if (report_rows_compare(r->ask, &r->best[child].key, &r->best[last].key) >
+			    0)
 				last = child;
 		if (last == at)
 			return;
-		swap(&r->best[at], &r->best[last]);
+		report_rows_swap(&r->best[at], &r->best[last]);
 		at = last;
 	}
 }
 
-static void offer(struct reading *r, const struct ad_report_row *row)
+static void report_rows_offer(struct reading *r, const struct ad_report_row *row)
 {
 	const struct ad_report_ask *ask = r->ask;
 
-	if (ask->after && compare(ask, &row->key, ask->after) <= 0)
+	if (ask->after && report_rows_compare(ask, &row->key, ask->after) <= 0)
 		return;
 	if (r->held == ask->limit + 1) {
-		if (compare(ask, &row->key, &r->best[0].key) >= 0)
+		if (report_rows_compare(ask, &row->key, &r->best[0].key) >= 0)
 			return;
 		r->best[0] = *row;
 		sift_down(r, r->held);
@@ -120,10 +121,10 @@ static void offer(struct reading *r, const struct ad_report_row *row)
 }
 
 /* Sorts the heap into the page; a row beyond the limit only shows that there are more. */
-static void settle(struct reading *r)
+static void report_rows_settle(struct reading *r)
 {
 	for (size_t size = r->held; size > 1; size--) {
-		swap(&r->best[0], &r->best[size - 1]);
+		report_rows_swap(&r->best[0], &r->best[size - 1]);
 		sift_down(r, size - 1);
 	}
 	r->out->rows = r->best;
@@ -133,7 +134,7 @@ static void settle(struct reading *r)
 
 /* ---- groups -------------------------------------------------------------------------------- */
 
-static int64_t bucket_of(enum ad_period period, int64_t day)
+static int64_t report_rows_bucket_of(enum ad_period period, int64_t day)
 {
 	struct ad_date date;
 
@@ -162,7 +163,7 @@ static void close_group(struct reading *r, size_t slot)
 	ad_sums_join(&r->out->totals, &row->sums);
 	if (r->ask->order != AD_FIGURE_COUNT)
 		row->key.figure = ad_figure(&row->sums, r->ask->order);
-	offer(r, row);
+	report_rows_offer(r, row);
 }
 
 static void close_all(struct reading *r)
@@ -181,12 +182,12 @@ static bool asked_for(const struct ad_report_ask *ask, int platform, struct ad_s
 }
 
 /* Adds one object's day to its group; closes the groups that have ended. */
-static void take(struct reading *r, struct ad_stmt *s)
+static void report_rows_take(struct reading *r, struct ad_stmt *s)
 {
 	const struct ad_report_ask *ask = r->ask;
 	int platform = (int)ad_platform_of(ad_col(s, 2));
 	size_t slot = ask->account && ask->by_platform ? (size_t)platform : 0;
-	int64_t bucket = bucket_of(ask->period, ad_col_int(s, 1));
+	int64_t bucket = report_rows_bucket_of(ask->period, ad_col_int(s, 1));
 
 	if (!asked_for(ask, platform, ad_col(s, 3)))
 		return;
@@ -209,7 +210,8 @@ static void take(struct reading *r, struct ad_stmt *s)
 			    ad_col_is_null(s, 4 + i) ? AD_NOT_COLLECTED : ad_col_int(s, 4 + i));
 }
 
-static enum ad_db_status walk(struct reading *r, const char *sql, const struct ad_str *campaign)
+static enum ad_db_status report_rows_walk(struct reading *r, const char *sql,
+					  const struct ad_str *campaign)
 {
 	const struct ad_report_ask *ask = r->ask;
 	struct ad_stmt *s = ad_sql(ask->db, sql);
@@ -223,7 +225,7 @@ static enum ad_db_status walk(struct reading *r, const char *sql, const struct a
 	if (campaign)
 		ad_bind(s, 6, *campaign);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		take(r, s);
+		report_rows_take(r, s);
 	close_all(r);
 	return status;
 }
@@ -262,9 +264,10 @@ enum ad_db_status ad_report_read(const struct ad_report_ask *ask, struct ad_repo
 	bool by_campaign = !ask->account && ask->campaign_count > 0;
 	size_t walks = by_campaign ? ask->campaign_count : 1;
 	for (size_t i = 0; i < walks && status == AD_DB_DONE; i++)
-		status = walk(&r, ad_report_sql(ask), by_campaign ? &ask->campaigns[i] : NULL);
+		status = report_rows_walk(&r, ad_report_sql(ask),
+					  by_campaign ? &ask->campaigns[i] : NULL);
 	if (status != AD_DB_DONE)
 		return status;
-	settle(&r);
+	report_rows_settle(&r);
 	return read_as_of(ask, &out->data_as_of);
 }

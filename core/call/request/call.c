@@ -39,7 +39,7 @@ static bool refuse_entry(struct ad_call *call, enum ad_status status)
 	return call->proof.error ? false : ad_fail(call, status, "%s", "");
 }
 
-static bool authenticate(struct ad_call *call)
+static bool call_authenticate(struct ad_call *call)
 {
 	if (call->who)
 		return true; /* the front end set the session's principal */
@@ -48,7 +48,7 @@ static bool authenticate(struct ad_call *call)
 	return status == AD_OK || refuse_entry(call, status);
 }
 
-static bool prove(struct ad_call *call)
+static bool call_prove(struct ad_call *call)
 {
 	return !call->credential.p || ad_call_prove(call) || refuse_entry(call, call->status);
 }
@@ -68,7 +68,7 @@ bool ad_call_still_allowed(struct ad_call *call)
 {
 	if (call->credential.p) {
 		call->who = NULL;
-		if (!authenticate(call))
+		if (!call_authenticate(call))
 			return false;
 	} else if (!session_goes_on(call)) {
 		return false;
@@ -76,7 +76,7 @@ bool ad_call_still_allowed(struct ad_call *call)
 	return ad_call_resolve_space(call) && ad_call_require(call, call->action->scopes);
 }
 
-static bool billing(struct ad_call *call)
+static bool call_billing(struct ad_call *call)
 {
 	const struct ad_principal *who = call->who;
 	if (!who->api_access && who->kind != AD_BY_SESSION)
@@ -90,16 +90,16 @@ static bool billing(struct ad_call *call)
 
 bool ad_call_authenticate(struct ad_call *call)
 {
-	if (!authenticate(call) || !prove(call))
+	if (!call_authenticate(call) || !call_prove(call))
 		return false;
-	if (!billing(call)) {
+	if (!call_billing(call)) {
 		ad_limits_read(ad_auth_limits(call->core->auth), call->who, ad_now(), &call->rate);
 		return false;
 	}
 	return ad_call_count(call, 1);
 }
 
-static bool route(struct ad_call *call)
+static bool call_route(struct ad_call *call)
 {
 	if (call->route_status == AD_OK)
 		return true;
@@ -139,13 +139,13 @@ bool ad_call_require(struct ad_call *call, uint32_t scopes)
 			       : "the token");
 }
 
-static bool scope(struct ad_call *call)
+static bool call_scope(struct ad_call *call)
 {
 	call->scopes = call->who->scopes;
 	return ad_call_require(call, call->action->scopes);
 }
 
-static bool space(struct ad_call *call)
+static bool call_space(struct ad_call *call)
 {
 	return ad_call_resolve_space(call) && ad_call_require(call, call->action->scopes);
 }
@@ -170,7 +170,7 @@ static bool is_utf8(struct ad_str params)
 }
 
 /* A media type is application/json (or ends in +json), in UTF-8. */
-static bool is_json(struct ad_str type)
+static bool call_is_json(struct ad_str type)
 {
 	while (type.n && (type.p[0] == ' ' || type.p[0] == '\t')) {
 		type.p++;
@@ -213,7 +213,7 @@ static bool parse_body(struct ad_call *call)
 	return false;
 }
 
-static bool body(struct ad_call *call)
+static bool call_body(struct ad_call *call)
 {
 	if (call->input)
 		return true; /* parsed by the front end (MCP) */
@@ -224,7 +224,7 @@ static bool body(struct ad_call *call)
 		return true;
 	if (!takes_body(call))
 		return true; /* the route has no body, so it is not read */
-	if (call->body.n && !is_json(call->content_type))
+	if (call->body.n && !call_is_json(call->content_type))
 		return ad_fail(call, AD_UNSUPPORTED_MEDIA, "%s", "");
 	if (call->body.n && call->content_encoding.p &&
 	    !ad_str_is(call->content_encoding, "identity"))
@@ -267,13 +267,13 @@ bool ad_call_check_query(struct ad_call *call)
 
 /* The checks of a call: permission first, then the content of the request. */
 static bool (*const checks[])(struct ad_call *call) = {
-	route,
-	scope,
-	space,
+	call_route,
+	call_scope,
+	call_space,
 };
 
 static bool (*const input_checks[])(struct ad_call *call) = {
-	body,
+	call_body,
 	ad_call_check_query,
 	ad_idempotency_check_key,
 };
@@ -338,7 +338,7 @@ void ad_call_enter(struct ad_call *call, void (*then)(struct ad_call *call))
 		then(call);
 }
 
-static void walk(struct ad_call *call)
+static void call_walk(struct ad_call *call)
 {
 	for (size_t i = 0; i < AD_LEN(checks); i++)
 		if (!checks[i](call))
@@ -357,7 +357,7 @@ struct ad_realm ad_call_realm(const struct ad_call *call)
 
 void ad_call_start(struct ad_call *call)
 {
-	ad_call_enter(call, walk);
+	ad_call_enter(call, call_walk);
 }
 
 void ad_call_start_action(struct ad_call *call)

@@ -17,7 +17,8 @@ struct at {
 	struct ad_json *out;
 };
 
-static void check(struct at at, const struct ad_field *field, const char *path, const cJSON *item);
+static void check_value_check(struct at at, const struct ad_field *field, const char *path,
+			      const cJSON *item);
 
 static const char *type_words(enum ad_type type)
 {
@@ -63,7 +64,7 @@ static void wrong_type(struct at at, const struct ad_field *field, const char *p
 	ad_json_null(at.out);
 }
 
-static bool has_control(struct ad_str s, bool lines_allowed)
+static bool check_value_has_control(struct ad_str s, bool lines_allowed)
 {
 	for (size_t i = 0; i < s.n; i++) {
 		unsigned char c = (unsigned char)s.p[i];
@@ -73,7 +74,7 @@ static bool has_control(struct ad_str s, bool lines_allowed)
 	return false;
 }
 
-static bool is_blank(struct ad_str s)
+static bool check_value_is_blank(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if (s.p[i] != ' ')
@@ -95,10 +96,11 @@ static void check_visible(struct at at, const char *path, struct ad_str s, bool 
 			 path, (unsigned)c);
 }
 
-static void check_text(struct at at, const struct ad_field *field, const char *path,
-		       struct ad_str s)
+static void check_value_check_text(struct at at, const struct ad_field *field, const char *path,
+				   struct ad_str s)
 {
-	bool name = (field->flags & AD_NAME) != 0, control = has_control(s, field->max > 2048);
+	bool name = (field->flags & AD_NAME) != 0,
+	     control = check_value_has_control(s, field->max > 2048);
 	if (name)
 		s = ad_trimmed(s);
 	int64_t length = (int64_t)ad_utf8_length(s);
@@ -106,7 +108,7 @@ static void check_text(struct at at, const struct ad_field *field, const char *p
 		ad_fault_limit(at.call, path, "TOO_LONG", field->max,
 			       "%s has %lld characters; at most %lld are allowed.", path,
 			       (long long)length, (long long)field->max);
-	else if (field->min && (is_blank(s) || length < field->min))
+	else if (field->min && (check_value_is_blank(s) || length < field->min))
 		ad_fault_limit(at.call, path, "TOO_SHORT", field->min,
 			       field->min == 1 ? "%s must have at least %lld non-space character."
 					       : "%s must have at least %lld characters.",
@@ -170,8 +172,8 @@ static int64_t power_of_ten(int n)
 	return p;
 }
 
-static void check_money(struct at at, const struct ad_field *field, const char *path,
-			const cJSON *item)
+static void check_value_check_money(struct at at, const struct ad_field *field, const char *path,
+				    const cJSON *item)
 {
 	int64_t micros = 0;
 	const char *currency = at.call->space.currency;
@@ -255,13 +257,13 @@ static void check_member_names(struct at at, const struct ad_field *field, const
 	}
 }
 
-static void check_member(struct at at, const struct ad_field *member, const char *path,
-			 const cJSON *value)
+static void check_value_check_member(struct at at, const struct ad_field *member, const char *path,
+				     const cJSON *value)
 {
 	bool absent = value == NULL || cJSON_IsNull(value);
 	ad_json_key(at.out, member->name);
 	if (!absent) {
-		check(at, member, path, value);
+		check_value_check(at, member, path, value);
 		return;
 	}
 	if (member->flags & AD_REQUIRED)
@@ -281,13 +283,13 @@ static void check_object(struct at at, const struct ad_field *field, const char 
 	for (size_t i = 0; i < field->member_count; i++) {
 		const struct ad_field *member = &field->members[i];
 		struct ad_str p = ad_arena_printf(at.call->arena, "%s.%s", path, member->name);
-		check_member(at, member, p.p, ad_json_get(item, member->name));
+		check_value_check_member(at, member, p.p, ad_json_get(item, member->name));
 	}
 	ad_json_object_end(at.out);
 }
 
-static void check_list(struct at at, const struct ad_field *field, const char *path,
-		       const cJSON *item)
+static void check_value_check_list(struct at at, const struct ad_field *field, const char *path,
+				   const cJSON *item)
 {
 	struct ad_field each = { .name = field->name,
 				 .type = field->item,
@@ -319,7 +321,7 @@ static void check_list(struct at at, const struct ad_field *field, const char *p
 		if (left-- <= 0 || ad_faults_full(at.call))
 			break;
 		struct ad_str p = ad_arena_printf(at.call->arena, "%s[%d]", path, i++);
-		check(at, &each, p.p, element);
+		check_value_check(at, &each, p.p, element);
 	}
 	ad_json_array_end(at.out);
 }
@@ -329,7 +331,7 @@ static void check_ad_text(struct at at, const struct ad_field *field, const char
 			  const cJSON *item)
 {
 	if (cJSON_IsString(item))
-		check_text(at, &field->members[0], path, ad_json_text(item));
+		check_value_check_text(at, &field->members[0], path, ad_json_text(item));
 	else if (cJSON_IsObject(item))
 		check_object(at, field, path, item);
 	else
@@ -353,12 +355,13 @@ static void copy_value(struct at at, const cJSON *item)
 	ad_json_raw(at.out, ad_text_str(&text));
 }
 
-static void check(struct at at, const struct ad_field *field, const char *path, const cJSON *item)
+static void check_value_check(struct at at, const struct ad_field *field, const char *path,
+			      const cJSON *item)
 {
 	switch (field->type) {
 	case AD_T_TEXT:
 		if (cJSON_IsString(item))
-			check_text(at, field, path, ad_json_text(item));
+			check_value_check_text(at, field, path, ad_json_text(item));
 		else
 			wrong_type(at, field, path);
 		break;
@@ -372,7 +375,7 @@ static void check(struct at at, const struct ad_field *field, const char *path, 
 		check_enum(at, field, path, item);
 		break;
 	case AD_T_MONEY:
-		check_money(at, field, path, item);
+		check_value_check_money(at, field, path, item);
 		break;
 	case AD_T_INT:
 	case AD_T_NUMBER:
@@ -388,7 +391,7 @@ static void check(struct at at, const struct ad_field *field, const char *path, 
 		check_object(at, field, path, item);
 		break;
 	case AD_T_LIST:
-		check_list(at, field, path, item);
+		check_value_check_list(at, field, path, item);
 		break;
 	case AD_T_AD_TEXT:
 		check_ad_text(at, field, path, item);
@@ -441,7 +444,7 @@ struct ad_value ad_check_value(struct ad_call *call, const struct ad_field *fiel
 	if (field->type == AD_T_BYTES)
 		return check_bytes(call, field, path, item);
 	call->status = AD_OK;
-	check((struct at){ call, &out }, field, path, item);
+	check_value_check((struct at){ call, &out }, field, path, item);
 	bool ok = call->status == AD_OK;
 	if (before != AD_OK)
 		call->status = before;
@@ -473,7 +476,7 @@ struct ad_value ad_check_options(struct ad_call *call, enum ad_platform platform
 			continue;
 		struct ad_str p = ad_arena_printf(call->arena, "platformOptions.%s", o->field.name);
 		ad_json_key(&out, o->field.name);
-		check((struct at){ call, &out }, &o->field, p.p, value);
+		check_value_check((struct at){ call, &out }, &o->field, p.p, value);
 	}
 	ad_json_object_end(&out);
 	const cJSON *member;

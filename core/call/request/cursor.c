@@ -16,8 +16,8 @@ struct ad_str ad_cursor_bound(struct ad_call *call, struct ad_str filters, bool 
 			       (int)call->who->environment);
 }
 
-static void sign(struct ad_call *call, struct ad_str bound, struct ad_str key,
-		 uint8_t mac[static AD_SHA256_SIZE])
+static void cursor_sign(struct ad_call *call, struct ad_str bound, struct ad_str key,
+			uint8_t mac[static AD_SHA256_SIZE])
 {
 	struct ad_text data = ad_text_on(call->arena);
 	/* Added as bytes, because a forged key may contain a NUL. */
@@ -31,7 +31,7 @@ struct ad_str ad_cursor_make(struct ad_call *call, struct ad_str bound, struct a
 {
 	uint8_t mac[AD_SHA256_SIZE];
 	struct ad_text raw = ad_text_on(call->arena);
-	sign(call, bound, key, mac);
+	cursor_sign(call, bound, key, mac);
 	ad_text_add(&raw, (struct ad_str){ (const char *)mac, MAC_SIZE });
 	ad_text_add(&raw, key);
 	return ad_base64url(call->arena, raw.p, raw.n);
@@ -45,7 +45,7 @@ bool ad_cursor_take(struct ad_call *call, struct ad_str bound, struct ad_str tex
 	if (text.n > 512 || !ad_unbase64url(call->arena, text, &raw) || raw.n <= MAC_SIZE)
 		return false;
 	*key = (struct ad_str){ raw.p + MAC_SIZE, raw.n - MAC_SIZE };
-	sign(call, bound, *key, mac);
+	cursor_sign(call, bound, *key, mac);
 	return ad_secret_eq((struct ad_str){ raw.p, MAC_SIZE },
 			    (struct ad_str){ (const char *)mac, MAC_SIZE });
 }

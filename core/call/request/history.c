@@ -10,7 +10,7 @@ static const char *const doors[] = {
 };
 
 /* "create" as it is stored: "CREATE". */
-static struct ad_str upper(struct ad_arena *arena, const char *verb)
+static struct ad_str history_upper(struct ad_arena *arena, const char *verb)
 {
 	struct ad_text text = ad_text_on(arena);
 
@@ -19,7 +19,7 @@ static struct ad_str upper(struct ad_arena *arena, const char *verb)
 	return ad_text_str(&text);
 }
 
-static struct ad_str known(const char *id)
+static struct ad_str history_known(const char *id)
 {
 	return id[0] ? ad_str(id) : (struct ad_str){ NULL, 0 };
 }
@@ -39,7 +39,7 @@ bool ad_history_add(struct ad_call *call, const char *verb, const struct ad_row 
 		.environment = row->environment,
 		.resource = ad_str(row->res->name),
 		.object_id = row->id,
-		.verb = upper(call->arena, verb),
+		.verb = history_upper(call->arena, verb),
 		.before = before ? ad_text_str(&from) : (struct ad_str){ NULL, 0 },
 		.after = after ? ad_text_str(&to) : (struct ad_str){ NULL, 0 },
 	};
@@ -57,9 +57,9 @@ bool ad_history_note(struct ad_call *call, const struct ad_history_entry *what)
 	}
 	bool command = call->who->kind == AD_BY_COMMAND && call->door == AD_DOOR_APP;
 
-	entry.account_id = known(call->who->account_id);
+	entry.account_id = history_known(call->who->account_id);
 	entry.door = ad_str(command ? "CLI" : doors[call->door]);
-	entry.credential_id = known(call->who->credential_id);
+	entry.credential_id = history_known(call->who->credential_id);
 	entry.request_id = call->request_id;
 	enum ad_db_status status = ad_history_append(call->db, &entry);
 	return status == AD_DB_DONE || ad_fail_db(call, status);

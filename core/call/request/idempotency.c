@@ -63,7 +63,7 @@ static const char *body_mac(struct ad_call *call)
 /* Stored in place of meta while the outcome is not final. */
 #define UNDER_WAY "in progress"
 
-static void replay(struct ad_call *call, struct ad_stmt *s)
+static void idempotency_replay(struct ad_call *call, struct ad_stmt *s)
 {
 	call->status = (enum ad_status)ad_col_int(s, 1);
 	call->http_status = (int)ad_col_int(s, 2);
@@ -111,7 +111,7 @@ static bool refuse_full(struct ad_call *call, const char *what, int64_t limit, i
  * Limits the stored answers to the plan's requests per day, and to a sixteenth of the plan's bytes.
  * Only a new key is refused: a stored answer is always repeated, and the work is never done again.
  */
-static bool has_room(struct ad_call *call, int64_t answers, int64_t bytes)
+static bool idempotency_has_room(struct ad_call *call, int64_t answers, int64_t bytes)
 {
 	const struct ad_auth_spec *spec = ad_auth_spec(call->core->auth);
 	const struct ad_plan *plan =
@@ -126,7 +126,7 @@ static bool has_room(struct ad_call *call, int64_t answers, int64_t bytes)
 	return bytes < bytes_max || refuse_full(call, "answerBytes", bytes_max, bytes);
 }
 
-static int64_t bytes_of(const struct ad_call *call, struct ad_str data)
+static int64_t idempotency_bytes_of(const struct ad_call *call, struct ad_str data)
 {
 	size_t bytes = ROW_BYTES + data.n + call->meta.n + call->etag.n + call->location.n +
 		       call->idempotency_path.n + call->idempotency_key.n;
@@ -140,7 +140,7 @@ static int64_t bytes_of(const struct ad_call *call, struct ad_str data)
  */
 static bool count_kept(struct ad_call *call, struct ad_str data)
 {
-	int64_t bytes = bytes_of(call, data);
+	int64_t bytes = idempotency_bytes_of(call, data);
 	struct ad_stmt *s = ad_sql(
 		call->db,
 		"INSERT INTO idempotency_use (account_id, hour, n, bytes) VALUES ($1, $2, $3, $4)"
@@ -184,9 +184,9 @@ bool ad_idempotency_begin(struct ad_call *call)
 		return ad_fail_db(call, status == AD_DB_DONE ? AD_DB_INVALID : status);
 	bool is_new = ad_col_is_null(s, 0), fits = false;
 	if (is_new)
-		fits = has_room(call, ad_col_int(s, 7), ad_col_int(s, 8));
+		fits = idempotency_has_room(call, ad_col_int(s, 7), ad_col_int(s, 8));
 	else if (ad_str_is(ad_col(s, 0), body_mac(call)))
-		replay(call, s);
+		idempotency_replay(call, s);
 	else
 		ad_fail(call, AD_IDEMPOTENCY_CONFLICT,
 			"This idempotency key was already used with a different body. Use a new "
@@ -196,7 +196,7 @@ bool ad_idempotency_begin(struct ad_call *call)
 	return fits;
 }
 
-static bool keep(struct ad_call *call, struct ad_str data)
+static bool idempotency_keep(struct ad_call *call, struct ad_str data)
 {
 	if (!count_kept(call, data))
 		return false;
@@ -227,7 +227,7 @@ bool ad_idempotency_keep(struct ad_call *call)
 {
 	if (!has_key(call))
 		return true;
-	return keep(call, call->data);
+	return idempotency_keep(call, call->data);
 }
 
 bool ad_idempotency_keep_under_way(struct ad_call *call)
@@ -238,7 +238,7 @@ bool ad_idempotency_keep_under_way(struct ad_call *call)
 		return true;
 	ad_outcome_write_error(&j, call);
 	call->meta = AD_S(UNDER_WAY);
-	return keep(call, ad_text_str(&text));
+	return idempotency_keep(call, ad_text_str(&text));
 }
 
 /*
@@ -256,7 +256,7 @@ static void keep_failure(struct ad_call *call)
 		return;
 	*call = failed;
 	ad_outcome_write_error(&j, call);
-	call->keep_changes = keep(call, ad_text_str(&text));
+	call->keep_changes = idempotency_keep(call, ad_text_str(&text));
 	call->status = failed.status;
 }
 

@@ -119,7 +119,8 @@ static bool is_shown(const struct ad_call *call, struct ad_str name)
  * Writes an object with the selected fields; p is after its opening brace. Returns the end of the
  * object.
  */
-static const char *write_object(const struct ad_call *call, struct ad_text *out, const char *p)
+static const char *list_fields_write_object(const struct ad_call *call, struct ad_text *out,
+					    const char *p)
 {
 	bool first = true;
 	ad_text_addc(out, '{');
@@ -145,7 +146,7 @@ struct ad_str ad_list_fields_pick(const struct ad_call *call)
 		return call->data;
 	ad_text_addc(&out, '[');
 	for (const char *p = call->data.p + 1; *p == '{';) {
-		p = write_object(call, &out, p + 1);
+		p = list_fields_write_object(call, &out, p + 1);
 		if (*p == ',')
 			ad_text_addc(&out, *p++);
 	}

@@ -11,7 +11,7 @@ void ad_filter_begin(struct ad_list_filter *f, struct ad_call *call)
 	f->cells = ad_text_on(call->arena);
 }
 
-static int add_value(struct ad_list_filter *f, struct ad_value value)
+static int list_filter_add_value(struct ad_list_filter *f, struct ad_value value)
 {
 	f->values[f->count] = value;
 	return 3 + f->count++;
@@ -33,7 +33,7 @@ static void add_holds(struct ad_list_filter *f, const char *column, const struct
 			ad_arena_printf(f->call->arena, "%%\"%.*s\"%%", AD_FMT(values[i].s));
 		struct ad_value value = { .kind = AD_TEXT, .s = pattern };
 		ad_text_addf(&f->where, "%s%s LIKE $%d", i ? " OR " : "", column,
-			     add_value(f, value));
+			     list_filter_add_value(f, value));
 	}
 	ad_text_addc(&f->where, ')');
 }
@@ -45,7 +45,7 @@ static struct ad_str in_values(struct ad_list_filter *f, const char *column,
 	struct ad_text in = ad_text_on(f->call->arena);
 	ad_text_addf(&in, " AND %s IN (", column);
 	for (int i = 0; i < n; i++)
-		ad_text_addf(&in, "%s$%d", i ? "," : "", add_value(f, values[i]));
+		ad_text_addf(&in, "%s$%d", i ? "," : "", list_filter_add_value(f, values[i]));
 	ad_text_addc(&in, ')');
 	return ad_text_str(&in);
 }
@@ -86,8 +86,8 @@ static bool take_values(struct ad_list_filter *f, const struct ad_field *field,
 	return n > 0;
 }
 
-static void add_field(struct ad_list_filter *f, const struct ad_field *field,
-		      const struct ad_str *texts, int n)
+static void list_filter_add_field(struct ad_list_filter *f, const struct ad_field *field,
+				  const struct ad_str *texts, int n)
 {
 	char column[64];
 	struct ad_value values[AD_FILTER_VALUES + 1];
@@ -132,7 +132,7 @@ static void add_q(struct ad_list_filter *f, struct ad_str q)
 		.kind = AD_TEXT, .s = like_pattern(f->call->arena, ad_sql_lower(f->call->arena, q))
 	};
 	ad_text_addf(&f->where, " AND lower(%s) LIKE $%d ESCAPE '!'",
-		     ad_resource_search(f->call->res), add_value(f, value));
+		     ad_resource_search(f->call->res), list_filter_add_value(f, value));
 	f->countable = false;
 	f->walks = "q";
 }
@@ -145,12 +145,13 @@ static void add_updated_since(struct ad_list_filter *f, struct ad_str text)
 			 "updatedSince must be an RFC 3339 time, such as 2026-11-21T09:30:00Z.");
 		return;
 	}
-	ad_text_addf(&f->where, " AND updated_at >= $%d", add_value(f, value));
+	ad_text_addf(&f->where, " AND updated_at >= $%d", list_filter_add_value(f, value));
 	f->countable = false;
 	f->walks = "updatedSince";
 }
 
-static const struct ad_field *field_of(const struct ad_list_filter *f, struct ad_str name)
+static const struct ad_field *list_filter_field_of(const struct ad_list_filter *f,
+						   struct ad_str name)
 {
 	const struct ad_field *field = ad_field_find(&f->call->res->shape, name, NULL);
 	if (!field)
@@ -183,14 +184,14 @@ bool ad_filter_add(struct ad_list_filter *f, struct ad_str name, struct ad_str t
 bool ad_filter_add_values(struct ad_list_filter *f, struct ad_str name, const struct ad_str *values,
 			  int count)
 {
-	const struct ad_field *field = field_of(f, name);
+	const struct ad_field *field = list_filter_field_of(f, name);
 	if (is_q(f, name))
 		add_q(f, values[0]);
 	else if (ad_str_is(name, "updatedSince"))
 		add_updated_since(f, values[0]);
 	else if (field)
-		add_field(f, field, values,
-			  count > AD_FILTER_VALUES ? AD_FILTER_VALUES + 1 : count);
+		list_filter_add_field(f, field, values,
+				      count > AD_FILTER_VALUES ? AD_FILTER_VALUES + 1 : count);
 	else
 		return false;
 	return true;

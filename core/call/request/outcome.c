@@ -27,7 +27,7 @@ void ad_call_fresh(struct ad_call *call)
 	call->fault_prefix = NULL;
 }
 
-static struct ad_str format(struct ad_arena *arena, const char *fmt, va_list args)
+static struct ad_str outcome_format(struct ad_arena *arena, const char *fmt, va_list args)
 {
 	char buf[1024];
 	int n = vsnprintf(buf, sizeof(buf), fmt, args);
@@ -43,7 +43,7 @@ bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...)
 	call->status = status;
 	if (fmt[0]) {
 		va_start(args, fmt);
-		const char *message = format(call->arena, fmt, args).p;
+		const char *message = outcome_format(call->arena, fmt, args).p;
 		va_end(args);
 		if (*message)
 			call->message = message;
@@ -102,7 +102,7 @@ void ad_fault(struct ad_call *call, const char *path, const char *code, const ch
 	if (!fault)
 		return;
 	va_start(args, fmt);
-	fault->message = format(call->arena, fmt, args).p;
+	fault->message = outcome_format(call->arena, fmt, args).p;
 	va_end(args);
 }
 
@@ -114,7 +114,7 @@ void ad_fault_limit(struct ad_call *call, const char *path, const char *code, in
 	if (!fault)
 		return;
 	va_start(args, fmt);
-	fault->message = format(call->arena, fmt, args).p;
+	fault->message = outcome_format(call->arena, fmt, args).p;
 	va_end(args);
 	fault->limit = limit;
 	fault->has_limit = true;
@@ -127,7 +127,7 @@ void ad_fault_suggest(struct ad_call *call, const char *fmt, ...)
 	if (!last)
 		return;
 	va_start(args, fmt);
-	last->suggestion = format(call->arena, fmt, args).p;
+	last->suggestion = outcome_format(call->arena, fmt, args).p;
 	va_end(args);
 }
 

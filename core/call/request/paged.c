@@ -3,7 +3,7 @@
 #include "call/request/cursor.h"
 #include "call/request/validate.h"
 
-static void unknown(struct ad_call *call, struct ad_str name)
+static void paged_unknown(struct ad_call *call, struct ad_str name)
 {
 	const char *known = ad_arena_copy(call->arena, name).p;
 	ad_fault(call, known, "UNKNOWN_PARAMETER", "The query parameter %s does not exist here.",
@@ -82,7 +82,7 @@ static bool is_paging(struct ad_str name)
 	return ad_str_is(name, "limit") || ad_str_is(name, "cursor") || ad_str_is(name, "order");
 }
 
-static void read_filters(struct ad_paged *p)
+static void paged_read_filters(struct ad_paged *p)
 {
 	struct ad_call *call = p->call;
 	const struct ad_shape *query = call->action->query;
@@ -107,7 +107,7 @@ static void read_filters(struct ad_paged *p)
 		const struct ad_field *field =
 			own ? ad_field_find(&call->res->shape, name, NULL) : NULL;
 		if (!is_paging(name) && !(field && (field->flags & AD_FILTER)))
-			unknown(call, name);
+			paged_unknown(call, name);
 	}
 }
 
@@ -122,7 +122,7 @@ bool ad_paged_read(struct ad_call *call, struct ad_paged *page, int first)
 	page->where = ad_text_on(call->arena);
 	page->bound = ad_text_on(call->arena);
 	ad_text_addf(&page->bound, "%s %.*s\n", call->action->operation_id, AD_FMT(call->id));
-	read_filters(page);
+	paged_read_filters(page);
 	bool ok = ad_limit_read(call, &page->limit);
 	ok = ad_order_read(call, &page->ascending) && ok;
 	call->list_bound = bound_of(page);

@@ -1,6 +1,6 @@
 #include "call/request/params.h"
 
-static bool is_known(struct ad_str name, const char *const *known)
+static bool params_is_known(struct ad_str name, const char *const *known)
 {
 	for (; *known; known++)
 		if (ad_str_is(name, *known))
@@ -12,7 +12,7 @@ bool ad_known_params(struct ad_call *call, const char *const *known)
 {
 	for (size_t i = 0; i < call->param_count; i++) {
 		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
-		if (!is_known(name, known))
+		if (!params_is_known(name, known))
 			ad_fault(call, name.p, "UNKNOWN_PARAMETER",
 				 "The query parameter %s does not exist here.", name.p);
 		else if (!ad_str_is(name, "validateOnly"))

@@ -4,7 +4,7 @@
 #include "auth/auth.h"
 #include "call/request/core.h"
 
-static bool refuse(struct ad_call *call, const char *error, const char *sentence)
+static bool proof_refuse(struct ad_call *call, const char *error, const char *sentence)
 {
 	call->proof.error = error;
 	call->proof.sentence = sentence;
@@ -12,7 +12,7 @@ static bool refuse(struct ad_call *call, const char *error, const char *sentence
 	return ad_fail(call, AD_UNAUTHENTICATED, "%s", sentence);
 }
 
-static bool judge(struct ad_call *call)
+static bool proof_judge(struct ad_call *call)
 {
 	struct ad_proof_shown *shown = &call->proof;
 	const struct ad_config *config = call->core->config;
@@ -28,13 +28,13 @@ static bool judge(struct ad_call *call)
 	case AD_DPOP_OK:
 		break;
 	case AD_DPOP_BAD:
-		return refuse(call, "invalid_dpop_proof", fault);
+		return proof_refuse(call, "invalid_dpop_proof", fault);
 	case AD_DPOP_NONCE:
-		return refuse(call, "use_dpop_nonce", fault);
+		return proof_refuse(call, "use_dpop_nonce", fault);
 	}
 	if (ad_str_is(shown->proof.jkt, call->who->jkt))
 		return true;
-	return refuse(call, "invalid_token", "The token is bound to a different key.");
+	return proof_refuse(call, "invalid_token", "The token is bound to a different key.");
 }
 
 bool ad_call_prove(struct ad_call *call)
@@ -45,17 +45,20 @@ bool ad_call_prove(struct ad_call *call)
 	if (!bound && !shown->scheme)
 		return true;
 	if (!bound)
-		return refuse(call, "invalid_token",
-			      "The token is not bound to a key: send it with the scheme Bearer.");
+		return proof_refuse(
+			call, "invalid_token",
+			"The token is not bound to a key: send it with the scheme Bearer.");
 	if (!shown->scheme)
-		return refuse(call, "invalid_token",
-			      "The token is bound to a key: send it with the scheme DPoP and a "
-			      "proof.");
+		return proof_refuse(
+			call, "invalid_token",
+			"The token is bound to a key: send it with the scheme DPoP and a "
+			"proof.");
 	if (shown->count != 1)
-		return refuse(call, "invalid_dpop_proof",
-			      shown->count ? "The request must contain exactly one DPoP header."
-					   : "The DPoP header with a proof is missing.");
-	return judge(call);
+		return proof_refuse(call, "invalid_dpop_proof",
+				    shown->count
+					    ? "The request must contain exactly one DPoP header."
+					    : "The DPoP header with a proof is missing.");
+	return proof_judge(call);
 }
 
 void ad_call_claim_proof(struct ad_call *call)
@@ -68,8 +71,8 @@ void ad_call_claim_proof(struct ad_call *call)
 	if (status != AD_DB_DONE)
 		ad_fail_db(call, status);
 	else if (!fresh)
-		refuse(call, "invalid_dpop_proof",
-		       "The proof was already used. Create a new proof.");
+		proof_refuse(call, "invalid_dpop_proof",
+			     "The proof was already used. Create a new proof.");
 	else
 		ad_call_next(call, AD_HERE, call->proof.then);
 }

@@ -30,7 +30,7 @@ static void write_param(struct ad_json *j, const struct ad_field *field, struct 
 	ad_json_array_end(j);
 }
 
-static bool is_among(struct ad_str name, const char *const *names)
+static bool query_is_among(struct ad_str name, const char *const *names)
 {
 	for (; *names; names++)
 		if (ad_str_is(name, *names))
@@ -50,7 +50,7 @@ const cJSON *ad_query_read(struct ad_call *call, const struct ad_shape *shape,
 		const struct ad_field *field = ad_field_find(shape, name, NULL);
 		if (field)
 			write_param(&j, field, call->params[i].value);
-		else if (!is_among(name, others))
+		else if (!query_is_among(name, others))
 			ad_fault(call, ad_arena_copy(call->arena, name).p, "UNKNOWN_PARAMETER",
 				 "The query parameter %.*s does not exist here.", AD_FMT(name));
 	}

@@ -255,7 +255,7 @@ static void warn_of(struct ad_storage *storage, const struct ad_disk *room, int6
 }
 
 /* Queries the system at most every LOOK_US. */
-static bool is_full(struct ad_core *core)
+static bool quota_is_full(struct ad_core *core)
 {
 	struct ad_storage *storage = &core->storage;
 	int64_t now = ad_monotonic();
@@ -295,7 +295,7 @@ bool ad_storage_check(struct ad_call *call)
 
 bool ad_storage_has_room(struct ad_call *call)
 {
-	if (!call->core || !is_full(call->core))
+	if (!call->core || !quota_is_full(call->core))
 		return true;
 	call->details = AD_S("\"reason\":\"STORAGE_FULL\"");
 	call->retry_after = 60;

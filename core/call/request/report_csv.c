@@ -38,7 +38,7 @@ void ad_csv_end(struct ad_text *out)
 }
 
 /* The part before a separator; *rest starts after the separator. */
-static struct ad_str part(struct ad_str *rest, char separator)
+static struct ad_str report_csv_part(struct ad_str *rest, char separator)
 {
 	const char *end = rest->n ? memchr(rest->p, separator, rest->n) : NULL;
 	struct ad_str found = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
@@ -49,7 +49,7 @@ static struct ad_str part(struct ad_str *rest, char separator)
 }
 
 /* "q=0.5" in thousandths; -1 for any other parameter. */
-static int weight(struct ad_str parameter)
+static int report_csv_weight(struct ad_str parameter)
 {
 	int value = 0, unit = 1000;
 
@@ -71,11 +71,11 @@ bool ad_csv_wanted(struct ad_str accept)
 	int csv = 0, json = -1, any = -1;
 
 	while (accept.n) {
-		struct ad_str range = part(&accept, ',');
-		struct ad_str type = part(&range, ';');
+		struct ad_str range = report_csv_part(&accept, ',');
+		struct ad_str type = report_csv_part(&range, ';');
 		int q = 1000;
 		while (range.n) {
-			int given = weight(part(&range, ';'));
+			int given = report_csv_weight(report_csv_part(&range, ';'));
 			q = given >= 0 ? given : q;
 		}
 		if (ad_str_is_nocase(type, "text/csv"))

@@ -78,17 +78,17 @@ struct kept_space {
 	char blocked_terms[1024];
 };
 
-static struct kept_space *place_of(struct ad_str id)
+static struct kept_space *spaces_place_of(struct ad_str id)
 {
 	static _Thread_local struct kept_space kept[16];
 
 	return &kept[id.n ? (unsigned char)id.p[id.n - 1] % AD_LEN(kept) : 0];
 }
 
-static bool recall(struct ad_arena *arena, struct ad_str id, const struct kept_space *wanted,
-		   struct ad_space *out)
+static bool spaces_recall(struct ad_arena *arena, struct ad_str id, const struct kept_space *wanted,
+			  struct ad_space *out)
 {
-	const struct kept_space *k = place_of(id);
+	const struct kept_space *k = spaces_place_of(id);
 
 	if (k->mark != wanted->mark || k->environment != wanted->environment ||
 	    !ad_str_is(id, k->space.id) || strcmp(k->account_id, wanted->account_id) != 0)
@@ -98,9 +98,9 @@ static bool recall(struct ad_arena *arena, struct ad_str id, const struct kept_s
 	return true;
 }
 
-static void keep(const struct kept_space *wanted, const struct ad_space *space)
+static void spaces_keep(const struct kept_space *wanted, const struct ad_space *space)
 {
-	struct kept_space *k = place_of(ad_str(space->id));
+	struct kept_space *k = spaces_place_of(ad_str(space->id));
 	struct ad_str terms = ad_str(space->blocked_terms);
 
 	if (wanted->mark <= 0 || terms.n >= sizeof(k->blocked_terms))
@@ -120,7 +120,7 @@ enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct
 	if (ad_db_in_moment(db)) {
 		wanted.mark = ad_db_change_mark(db);
 		ad_str_put(wanted.account_id, sizeof(wanted.account_id), ad_str(account_id));
-		if (recall(arena, id, &wanted, out))
+		if (spaces_recall(arena, id, &wanted, out))
 			return AD_DB_ROW;
 	}
 	struct ad_stmt *s = ad_sql(db, "SELECT " SPACE_COLUMNS ", m.role FROM members m"
@@ -134,7 +134,7 @@ enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct
 	read_space(arena, s, environment, out);
 	out->role = ad_role_of(ad_col(s, C_ROLE));
 	ad_reset(s);
-	keep(&wanted, out);
+	spaces_keep(&wanted, out);
 	return AD_DB_ROW;
 }
 
@@ -237,8 +237,8 @@ static struct ad_value number_value(int64_t i)
 }
 
 /* Converts the current row of s to a Space's row. */
-static struct ad_row *row_of(struct ad_arena *arena, struct ad_stmt *s,
-			     const struct ad_space *space)
+static struct ad_row *spaces_row_of(struct ad_arena *arena, struct ad_stmt *s,
+				    const struct ad_space *space)
 {
 	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
 	const char *role = ad_role_name(space->role);
@@ -275,7 +275,7 @@ static enum ad_db_status load_row(struct ad_call *call, struct ad_stmt *s, struc
 		return status;
 	*space = (struct ad_space){ .role = ad_role_of(ad_col(s, C_ROLE)) };
 	read_space(call->arena, s, call->who->environment, space);
-	*row = row_of(call->arena, s, space);
+	*row = spaces_row_of(call->arena, s, space);
 	ad_reset(s);
 	return AD_DB_ROW;
 }
@@ -355,7 +355,7 @@ void ad_spaces_list(struct ad_call *call)
 	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
 		struct ad_space space = { .role = ad_role_of(ad_col(s, C_ROLE)) };
 		read_space(call->arena, s, who->environment, &space);
-		ad_space_write(&j, row_of(call->arena, s, &space));
+		ad_space_write(&j, spaces_row_of(call->arena, s, &space));
 		ad_paged_key(&page, ad_col(s, 0));
 	}
 	ad_json_array_end(&j);

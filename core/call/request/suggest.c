@@ -7,7 +7,7 @@
 
 #define LONGEST 40
 
-static size_t smallest(size_t a, size_t b, size_t c)
+static size_t suggest_smallest(size_t a, size_t b, size_t c)
 {
 	size_t ab = a < b ? a : b;
 	return ab < c ? ab : c;
@@ -19,7 +19,7 @@ static bool same_letter(char a, char b)
 }
 
 /* Levenshtein distance, case-insensitive; texts over LONGEST count as far away. */
-static size_t distance(struct ad_str a, struct ad_str b)
+static size_t suggest_distance(struct ad_str a, struct ad_str b)
 {
 	size_t row[LONGEST + 1];
 	if (a.n > LONGEST || b.n > LONGEST)
@@ -32,7 +32,7 @@ static size_t distance(struct ad_str a, struct ad_str b)
 		for (size_t k = 1; k <= b.n; k++) {
 			size_t above = row[k];
 			size_t change = same_letter(a.p[i - 1], b.p[k - 1]) ? 0 : 1;
-			row[k] = smallest(row[k - 1] + 1, above + 1, corner + change);
+			row[k] = suggest_smallest(row[k - 1] + 1, above + 1, corner + change);
 			corner = above;
 		}
 	}
@@ -40,7 +40,7 @@ static size_t distance(struct ad_str a, struct ad_str b)
 }
 
 /* True if one text contains the other, ignoring case. */
-static bool holds(struct ad_str whole, struct ad_str part)
+static bool suggest_holds(struct ad_str whole, struct ad_str part)
 {
 	for (size_t at = 0; part.n >= 3 && at + part.n <= whole.n; at++) {
 		size_t i = 0;
@@ -65,10 +65,11 @@ static bool is_near(size_t d, struct ad_str written)
  * True if the text means this value: a typing error, or a part or an extension of the same word. A
  * value selects an action, so a wrong guess is worse than none: MINE must not become LIVE.
  */
-static bool means(size_t d, struct ad_str written, struct ad_str option)
+static bool suggest_means(size_t d, struct ad_str written, struct ad_str option)
 {
 	size_t slip = written.n < 8 ? 1 : written.n / 4;
-	return d < LONGEST && (d <= slip || holds(written, option) || holds(option, written));
+	return d < LONGEST &&
+	       (d <= slip || suggest_holds(written, option) || suggest_holds(option, written));
 }
 
 void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value,
@@ -82,7 +83,7 @@ void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value
 	const char *nearest = NULL;
 	size_t best = LONGEST + 1;
 	for (size_t i = 0; options[i]; i++) {
-		size_t d = distance(value, ad_str(options[i]));
+		size_t d = suggest_distance(value, ad_str(options[i]));
 		if (d < best) {
 			best = d;
 			nearest = options[i];
@@ -90,7 +91,7 @@ void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value
 		ad_text_addf(&list, "%s%s", i ? ", " : "", options[i]);
 	}
 	ad_fault(call, path, "UNKNOWN_VALUE", "%s must be one of %s.", path, ad_text_str(&list).p);
-	if (nearest && means(best, value, ad_str(nearest)))
+	if (nearest && suggest_means(best, value, ad_str(nearest)))
 		ad_fault_suggest(call, "Did you mean %s? Allowed for %s: %s.", nearest, path,
 				 ad_text_str(&list).p);
 	else
@@ -102,7 +103,7 @@ void ad_suggest_name(struct ad_call *call, struct ad_str written, const char *co
 	const char *nearest = NULL;
 	size_t best = LONGEST + 1;
 	for (size_t i = 0; names[i]; i++) {
-		size_t d = distance(written, ad_str(names[i]));
+		size_t d = suggest_distance(written, ad_str(names[i]));
 		if (d < best) {
 			best = d;
 			nearest = names[i];

@@ -11,7 +11,7 @@ static bool starts_nocase(struct ad_str s, const char *prefix)
 	return s.n >= n && strncasecmp(s.p, prefix, n) == 0;
 }
 
-static bool visible(struct ad_str url)
+static bool url_visible(struct ad_str url)
 {
 	for (size_t i = 0; i < url.n; i++) {
 		unsigned char c = (unsigned char)url.p[i];
@@ -97,7 +97,7 @@ static bool authority_valid(struct ad_str authority)
 bool ad_url_valid(struct ad_str url, size_t max)
 {
 	size_t scheme = starts_nocase(url, "https://") ? 8 : 7;
-	if (url.n > max || !visible(url) || (scheme == 7 && !starts_nocase(url, "http://")))
+	if (url.n > max || !url_visible(url) || (scheme == 7 && !starts_nocase(url, "http://")))
 		return false;
 	size_t end = scheme;
 	while (end < url.n && !strchr("/?#", url.p[end]))

@@ -5,7 +5,7 @@
 #include "call/request/check_value.h"
 
 /* The field of the shape that has a member of that name; NULL if there is none. */
-static const char *holder_of(const struct ad_shape *shape, const char *name)
+static const char *validate_holder_of(const struct ad_shape *shape, const char *name)
 {
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *f = &shape->fields[i];
@@ -20,7 +20,7 @@ static const char *holder_of(const struct ad_shape *shape, const char *name)
 
 static void unknown_field(struct ad_call *call, const struct ad_shape *shape, const char *name)
 {
-	const char *holder = holder_of(shape, name);
+	const char *holder = validate_holder_of(shape, name);
 	const char *names[AD_FIELDS_MAX + 1];
 	size_t n = 0;
 	for (size_t i = 0; i < shape->count && n < AD_FIELDS_MAX; i++)
@@ -116,21 +116,21 @@ void ad_validate_create(struct ad_call *call, const cJSON *input, struct ad_row 
 	}
 }
 
-static const cJSON *merge(struct ad_arena *arena, const cJSON *target, const cJSON *patch);
+static const cJSON *validate_merge(struct ad_arena *arena, const cJSON *target, const cJSON *patch);
 
-static void free_tree(void *tree)
+static void validate_free_tree(void *tree)
 {
 	cJSON_Delete(tree);
 }
 
 /* RFC 7396: the result is a new tree on the arena. */
-static const cJSON *merge(struct ad_arena *arena, const cJSON *target, const cJSON *patch)
+static const cJSON *validate_merge(struct ad_arena *arena, const cJSON *target, const cJSON *patch)
 {
 	if (!cJSON_IsObject(patch))
 		return patch;
 	cJSON *result =
 		cJSON_IsObject(target) ? cJSON_Duplicate(target, true) : cJSON_CreateObject();
-	ad_arena_defer(arena, free_tree, result);
+	ad_arena_defer(arena, validate_free_tree, result);
 	const cJSON *item;
 	cJSON_ArrayForEach(item, patch)
 	{
@@ -139,7 +139,7 @@ static const cJSON *merge(struct ad_arena *arena, const cJSON *target, const cJS
 			cJSON_DeleteItemFromObjectCaseSensitive(result, item->string);
 			continue;
 		}
-		cJSON *merged = cJSON_Duplicate(merge(arena, old, item), true);
+		cJSON *merged = cJSON_Duplicate(validate_merge(arena, old, item), true);
 		if (old)
 			cJSON_ReplaceItemInObjectCaseSensitive(result, item->string, merged);
 		else
@@ -158,7 +158,7 @@ static const cJSON *merged_value(struct ad_call *call, const struct ad_field *fi
 	const cJSON *target = NULL;
 	if (old->kind == AD_TEXT)
 		target = ad_json_parse(call->arena, old->s, &err);
-	return merge(call->arena, target, item);
+	return validate_merge(call->arena, target, item);
 }
 
 /* A field that is set at creation never changes; a request may repeat its current value. */
@@ -239,7 +239,7 @@ const cJSON *ad_validate_shape(struct ad_call *call, const struct ad_shape *shap
 static const cJSON *text_item(struct ad_call *call, struct ad_str text)
 {
 	cJSON *item = cJSON_CreateString(ad_arena_copy(call->arena, text).p);
-	ad_arena_defer(call->arena, free_tree, item);
+	ad_arena_defer(call->arena, validate_free_tree, item);
 	return item;
 }
 

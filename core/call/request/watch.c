@@ -80,8 +80,8 @@ static void put_stamp(struct ad_stmt *s, struct ad_watch_key *keys, size_t n)
 				 AD_FMT(ad_col(s, 3)));
 }
 
-static enum ad_db_status ask(struct ad_db *db, enum ad_watch_kind kind, struct ad_watch_key *keys,
-			     size_t n)
+static enum ad_db_status watch_ask(struct ad_db *db, enum ad_watch_kind kind,
+				   struct ad_watch_key *keys, size_t n)
 {
 	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, &stamp_of[kind], 0, write_sql));
 	for (size_t i = 0; i < n; i++) {
@@ -102,13 +102,13 @@ enum ad_db_status ad_watch_stamps(struct ad_db *db, enum ad_watch_kind kind,
 {
 	enum ad_db_status status = AD_DB_DONE;
 	for (size_t at = 0; at < n && status == AD_DB_DONE; at += BATCH)
-		status = ask(db, kind, keys + at, n - at < BATCH ? n - at : BATCH);
+		status = watch_ask(db, kind, keys + at, n - at < BATCH ? n - at : BATCH);
 	return status;
 }
 
 /* --- who watches what ----------------------------------------------------------------------- */
 
-static struct ad_watch **bucket_of(struct ad_watches *watches, const char *id)
+static struct ad_watch **watch_bucket_of(struct ad_watches *watches, const char *id)
 {
 	uint32_t h = 2166136261u;
 	for (; *id; id++)
@@ -116,9 +116,9 @@ static struct ad_watch **bucket_of(struct ad_watches *watches, const char *id)
 	return &watches->buckets[h % BUCKETS];
 }
 
-static struct ad_watch *find(struct ad_watches *watches, const struct ad_watch_key *key)
+static struct ad_watch *watch_find(struct ad_watches *watches, const struct ad_watch_key *key)
 {
-	struct ad_watch *w = *bucket_of(watches, key->id);
+	struct ad_watch *w = *watch_bucket_of(watches, key->id);
 	while (w && !(w->key.kind == key->kind && strcmp(w->key.id, key->id) == 0 &&
 		      strcmp(w->key.space_id, key->space_id) == 0 &&
 		      strcmp(w->key.environment, key->environment) == 0))
@@ -126,9 +126,9 @@ static struct ad_watch *find(struct ad_watches *watches, const struct ad_watch_k
 	return w;
 }
 
-static struct ad_watch *add(struct ad_watches *watches, const struct ad_watch_key *key)
+static struct ad_watch *watch_add(struct ad_watches *watches, const struct ad_watch_key *key)
 {
-	struct ad_watch **bucket = bucket_of(watches, key->id);
+	struct ad_watch **bucket = watch_bucket_of(watches, key->id);
 	struct ad_watch *w = ad_xcalloc(1, sizeof(*w));
 	w->key = *key;
 	w->next = *bucket;
@@ -140,7 +140,7 @@ static struct ad_watch *add(struct ad_watches *watches, const struct ad_watch_ke
 	return w;
 }
 
-static void drop(struct ad_watches *watches, struct ad_watch *w)
+static void watch_drop(struct ad_watches *watches, struct ad_watch *w)
 {
 	*w->prev = w->next;
 	if (w->next)
@@ -164,12 +164,12 @@ static struct ad_watch_key *copy_keys(struct ad_watches *watches, enum ad_watch_
 	return keys;
 }
 
-static bool apply(struct ad_watches *watches, const struct ad_watch_key *keys, size_t n)
+static bool watch_apply(struct ad_watches *watches, const struct ad_watch_key *keys, size_t n)
 {
 	bool found = false;
 	pthread_mutex_lock(&watches->lock);
 	for (size_t i = 0; i < n; i++) {
-		struct ad_watch *w = find(watches, &keys[i]);
+		struct ad_watch *w = watch_find(watches, &keys[i]);
 		if (!w || strcmp(w->key.stamp, keys[i].stamp) == 0)
 			continue;
 		memcpy(w->key.stamp, keys[i].stamp, sizeof(w->key.stamp));
@@ -189,7 +189,7 @@ static bool look_at_objects(struct ad_watches *watches, bool *found)
 		pthread_mutex_unlock(&watches->lock);
 		bool ok = ad_watch_stamps(watches->db, (enum ad_watch_kind)kind, keys, n) ==
 			  AD_DB_DONE;
-		*found = (ok && apply(watches, keys, n)) || *found;
+		*found = (ok && watch_apply(watches, keys, n)) || *found;
 		free(keys);
 		if (!ok)
 			return false;
@@ -212,7 +212,7 @@ static bool look_at_access(struct ad_watches *watches, bool *found)
 	return true;
 }
 
-static void forget(struct ad_watches *watches)
+static void watch_forget(struct ad_watches *watches)
 {
 	ad_db_close(watches->db);
 	watches->db = NULL;
@@ -220,7 +220,7 @@ static void forget(struct ad_watches *watches)
 }
 
 /* One poll. A failed query is repeated a second later, on a new connection. */
-static void look(struct ad_watches *watches)
+static void watch_look(struct ad_watches *watches)
 {
 	char err[256];
 	bool found = false;
@@ -238,7 +238,7 @@ static void look(struct ad_watches *watches)
 	watches->mark = mark;
 	if (!look_at_access(watches, &found) || !look_at_objects(watches, &found)) {
 		ad_log(AD_LOG_WARN, "watch_unavailable", "error", ad_db_error(watches->db), NULL);
-		forget(watches);
+		watch_forget(watches);
 	}
 	if (found)
 		ad_core_notify(watches->core);
@@ -254,7 +254,7 @@ static void sleep_a_second(struct ad_watches *watches)
 		continue;
 }
 
-static void *run(void *arg)
+static void *watch_run(void *arg)
 {
 	struct ad_watches *watches = arg;
 	pthread_setname_np(pthread_self(), "watch");
@@ -262,18 +262,18 @@ static void *run(void *arg)
 	while (!watches->stopping) {
 		if (watches->watched == 0) {
 			/* Without watches no connection is held open. */
-			forget(watches);
+			watch_forget(watches);
 			pthread_cond_wait(&watches->wake, &watches->lock);
 			continue;
 		}
 		pthread_mutex_unlock(&watches->lock);
-		look(watches);
+		watch_look(watches);
 		ad_log_flush();
 		pthread_mutex_lock(&watches->lock);
 		sleep_a_second(watches);
 	}
 	pthread_mutex_unlock(&watches->lock);
-	forget(watches);
+	watch_forget(watches);
 	return NULL;
 }
 
@@ -320,9 +320,9 @@ struct ad_watch *ad_watch_take(struct ad_watches *watches, const struct ad_watch
 			       uint64_t *seen)
 {
 	pthread_mutex_lock(&watches->lock);
-	struct ad_watch *w = find(watches, key);
+	struct ad_watch *w = watch_find(watches, key);
 	if (!w)
-		w = add(watches, key);
+		w = watch_add(watches, key);
 	w->users++;
 	atomic_store(&watches->fresh, true);
 	*seen = atomic_load(&w->count);
@@ -333,7 +333,8 @@ struct ad_watch *ad_watch_take(struct ad_watches *watches, const struct ad_watch
 	if (strcmp(w->key.stamp, key->stamp) != 0)
 		*seen -= 1;
 	if (!watches->has_thread && !watches->stopping)
-		watches->has_thread = pthread_create(&watches->thread, NULL, run, watches) == 0;
+		watches->has_thread =
+			pthread_create(&watches->thread, NULL, watch_run, watches) == 0;
 	else
 		pthread_cond_signal(&watches->wake);
 	pthread_mutex_unlock(&watches->lock);
@@ -344,7 +345,7 @@ void ad_watch_give(struct ad_watches *watches, struct ad_watch *watch)
 {
 	pthread_mutex_lock(&watches->lock);
 	if (--watch->users == 0)
-		drop(watches, watch);
+		watch_drop(watches, watch);
 	pthread_mutex_unlock(&watches->lock);
 }
 

@@ -13,7 +13,8 @@ static const cJSON *hours_of(struct ad_call *call, const struct ad_row *row)
 }
 
 /* A fault of one time; false if it has one. */
-static bool check_time(struct ad_call *call, const cJSON *item, int i, const char *member)
+static bool schedule_rules_check_time(struct ad_call *call, const cJSON *item, int i,
+				      const char *member)
 {
 	struct ad_str time = ad_json_get_text(item, member);
 	struct ad_str path = ad_arena_printf(call->arena, "adSchedule[%d].%s", i, member);
@@ -79,7 +80,8 @@ void ad_rule_schedule(struct ad_call *call, const struct ad_row *before, struct 
 	list = hours_of(call, after);
 	cJSON_ArrayForEach(item, list)
 	{
-		bool from = check_time(call, item, i, "from"), to = check_time(call, item, i, "to");
+		bool from = schedule_rules_check_time(call, item, i, "from"),
+		     to = schedule_rules_check_time(call, item, i, "to");
 		if (from && to)
 			check_order(call, item, i);
 		check_others(call, list, item, i, platform);

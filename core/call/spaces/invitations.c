@@ -255,7 +255,8 @@ bool ad_invitation_withdraw(struct ad_call *call, const struct ad_row *space,
 }
 
 /* Finds the caller's invitation to a Space, if it counts. */
-static bool find_own(struct ad_call *call, struct ad_str space_id, struct ad_invitation *out)
+static bool invitations_find_own(struct ad_call *call, struct ad_str space_id,
+				 struct ad_invitation *out)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT " COLUMNS " FROM " TABLES
 					     " WHERE i.space_id = $1 AND i.account_id = $2");
@@ -279,7 +280,7 @@ bool ad_invitation_answer(struct ad_call *call, struct ad_str space_id, bool acc
 	struct ad_invitation one;
 	enum ad_role was;
 
-	if (!find_own(call, space_id, &one) ||
+	if (!invitations_find_own(call, space_id, &one) ||
 	    !ad_members_read_role(call, one.space_id, one.invited.id, &was))
 		return false;
 	if (was != AD_NO_MEMBER)

@@ -25,7 +25,7 @@ void ad_member_write(struct ad_json *j, struct ad_stmt *s, bool with_address)
 }
 
 /* Lists the members of a Space; the caller's membership was checked. */
-static void list(struct ad_call *call, struct ad_paged *page, bool addresses)
+static void members_list(struct ad_call *call, struct ad_paged *page, bool addresses)
 {
 	static const char from[] = "FROM " AD_MEMBER_TABLES " WHERE m.space_id = $1";
 	struct ad_text text = ad_text_on(call->arena);
@@ -62,8 +62,9 @@ void ad_spaces_members(struct ad_call *call)
 	else if (status != AD_DB_ROW)
 		ad_fail_db(call, status);
 	else
-		list(call, &page,
-		     ad_call_sees_people(call, call->who->scopes & ad_role_scopes(space.role)));
+		members_list(
+			call, &page,
+			ad_call_sees_people(call, call->who->scopes & ad_role_scopes(space.role)));
 }
 
 bool ad_members_read_role(struct ad_call *call, struct ad_str space_id, struct ad_str account_id,

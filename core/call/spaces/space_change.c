@@ -72,7 +72,8 @@ static bool is_settled(struct ad_call *call, bool *settled)
 	return true;
 }
 
-static bool changed(const struct ad_row *before, const struct ad_row *after, const char *field)
+static bool space_change_changed(const struct ad_row *before, const struct ad_row *after,
+				 const char *field)
 {
 	return !ad_str_eq(ad_row_text(before, field), ad_row_text(after, field));
 }
@@ -140,11 +141,11 @@ static void check_decimals(struct ad_call *call, struct ad_str currency,
 static void check_place(struct ad_call *call, const struct ad_row *before,
 			const struct ad_row *after)
 {
-	if (changed(before, after, "currency") &&
+	if (space_change_changed(before, after, "currency") &&
 	    !ad_currency_valid(ad_row_text(after, "currency")))
 		ad_fault(call, "currency", "UNKNOWN_VALUE",
 			 "currency must be an ISO 4217 code in use, such as EUR.");
-	if (changed(before, after, "timezone") &&
+	if (space_change_changed(before, after, "timezone") &&
 	    !ad_timezone_valid(ad_row_text(after, "timezone")))
 		ad_fault(call, "timezone", "UNKNOWN_VALUE",
 			 "timezone must be an IANA time zone, such as Europe/Berlin.");
@@ -154,7 +155,8 @@ static void check_place(struct ad_call *call, const struct ad_row *before,
 static bool may_move(struct ad_call *call, const struct ad_row *before, const struct ad_row *after)
 {
 	bool settled = false;
-	if (!changed(before, after, "currency") && !changed(before, after, "timezone"))
+	if (!space_change_changed(before, after, "currency") &&
+	    !space_change_changed(before, after, "timezone"))
 		return true;
 	if (!is_settled(call, &settled))
 		return false;
@@ -165,10 +167,11 @@ static bool may_move(struct ad_call *call, const struct ad_row *before, const st
 	return ad_fail(
 		call, AD_CONFLICT,
 		"%s is fixed because the Space has campaigns, runs or a connected ad account.",
-		changed(before, after, "currency") ? "currency" : "timezone");
+		space_change_changed(before, after, "currency") ? "currency" : "timezone");
 }
 
-static bool store(struct ad_call *call, const struct ad_row *row, const struct ad_space *space)
+static bool space_change_store(struct ad_call *call, const struct ad_row *row,
+			       const struct ad_space *space)
 {
 	struct ad_stmt *s = ad_sql(
 		call->db,
@@ -220,8 +223,8 @@ static bool renew_sandbox(struct ad_call *call, const struct ad_row *row,
 }
 
 /* Reads the new values; money is in the currency that the patch sets. */
-static bool take(struct ad_call *call, const cJSON *input, bool is_form, struct ad_row *after,
-		 struct ad_space *space)
+static bool space_change_take(struct ad_call *call, const cJSON *input, bool is_form,
+			      struct ad_row *after, struct ad_space *space)
 {
 	struct ad_str currency = ad_json_get_text(input, "currency");
 	*space = call->space;
@@ -251,8 +254,9 @@ static bool may_demand(struct ad_call *call, const struct ad_space *space)
 }
 
 /* The checks against the stored Space; they run after its version matched the caller's. */
-static bool check(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
-		  const struct ad_space *space, const struct ad_space_change *how)
+static bool space_change_check(struct ad_call *call, const struct ad_row *before,
+			       const struct ad_row *after, const struct ad_space *space,
+			       const struct ad_space_change *how)
 {
 	check_place(call, before, after);
 	if (call->status == AD_OK)
@@ -260,7 +264,7 @@ static bool check(struct ad_call *call, const struct ad_row *before, const struc
 	if (!how->loosen) {
 		struct ad_space was = call->space;
 		/* Limits are compared in the Space's new currency. */
-		if (call->status == AD_OK && changed(before, after, "currency"))
+		if (call->status == AD_OK && space_change_changed(before, after, "currency"))
 			convert_limits(&was, ad_str(was.currency), ad_row_text(after, "currency"));
 		ad_space_loosened(call, &was, space);
 	}
@@ -280,9 +284,9 @@ bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON 
 	how.loosen = how.loosen && ad_act_is_open_to(AD_ACT_GUARDRAIL_LOOSEN, call->who);
 	*out = ad_arena_alloc(call->arena, sizeof(**out));
 	**out = *row;
-	bool good = take(call, input, how.is_form, *out, &space);
+	bool good = space_change_take(call, input, how.is_form, *out, &space);
 	if (!cJSON_IsObject(input) || !ad_precondition(call, row, input) || !good ||
-	    !check(call, row, *out, &space, &how))
+	    !space_change_check(call, row, *out, &space, &how))
 		return false;
 	for (size_t i = 0; i < row->res->shape.count; i++)
 		same = same && ad_value_eq(&row->v[i], &(*out)->v[i]);
@@ -296,8 +300,10 @@ bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON 
 	ad_row_value(*out, "updatedAt")->i = (*out)->updated_at;
 	if (call->validate_only)
 		return true;
-	bool moved = changed(row, *out, "currency") || changed(row, *out, "timezone");
-	return store(call, *out, &space) && (!moved || renew_sandbox(call, *out, how.secrets)) &&
+	bool moved = space_change_changed(row, *out, "currency") ||
+		     space_change_changed(row, *out, "timezone");
+	return space_change_store(call, *out, &space) &&
+	       (!moved || renew_sandbox(call, *out, how.secrets)) &&
 	       ad_space_history(call, "UPDATE", row, *out);
 }
 
@@ -332,7 +338,7 @@ bool ad_space_block(struct ad_call *call, const struct ad_row *row, enum ad_envi
 }
 
 /* Loads the Space of the path; the caller must be OWNER. */
-static bool own(struct ad_call *call, struct ad_row **row)
+static bool space_change_own(struct ad_call *call, struct ad_row **row)
 {
 	enum ad_db_status status = ad_space_row(call, call->id, &call->space, row);
 	if (status == AD_DB_DONE)
@@ -351,12 +357,12 @@ static bool own(struct ad_call *call, struct ad_row **row)
 		       ad_role_name(call->space.role));
 }
 
-static void update_step(struct ad_call *call)
+static void space_change_update_step(struct ad_call *call)
 {
 	struct ad_row *row, *after;
 	struct ad_space_change how = { .secrets = ad_auth_secrets(call->core->auth) };
 	ad_call_fresh(call);
-	if (own(call, &row) && ad_space_patch(call, row, call->input, &how, &after))
+	if (space_change_own(call, &row) && ad_space_patch(call, row, call->input, &how, &after))
 		ad_space_answer(call, after);
 }
 
@@ -371,7 +377,7 @@ void ad_spaces_update(struct ad_call *call)
 		return;
 	}
 	if (call->validate_only)
-		update_step(call);
+		space_change_update_step(call);
 	else
-		ad_call_next(call, AD_WRITE, update_step);
+		ad_call_next(call, AD_WRITE, space_change_update_step);
 }

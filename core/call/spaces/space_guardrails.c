@@ -3,7 +3,7 @@
 #include "call/spaces/space_change.h"
 #include "call/request/spaces.h"
 
-static struct ad_str trimmed(struct ad_str s)
+static struct ad_str space_guardrails_trimmed(struct ad_str s)
 {
 	while (s.n && s.p[0] == ' ') {
 		s.p++;
@@ -15,9 +15,9 @@ static struct ad_str trimmed(struct ad_str s)
 }
 
 /* In lower case as the guardrail compares: ASCII letters only. */
-static struct ad_str folded(struct ad_arena *arena, struct ad_str s)
+static struct ad_str space_guardrails_folded(struct ad_arena *arena, struct ad_str s)
 {
-	struct ad_str out = ad_arena_copy(arena, trimmed(s));
+	struct ad_str out = ad_arena_copy(arena, space_guardrails_trimmed(s));
 	char *p = (char *)out.p;
 	for (size_t i = 0; i < out.n; i++)
 		if (p[i] >= 'A' && p[i] <= 'Z')
@@ -25,7 +25,7 @@ static struct ad_str folded(struct ad_arena *arena, struct ad_str s)
 	return out;
 }
 
-static bool holds(const cJSON *terms, struct ad_str term)
+static bool space_guardrails_holds(const cJSON *terms, struct ad_str term)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, terms) if (ad_str_eq(ad_json_text(item), term)) return true;
@@ -43,7 +43,7 @@ static const char *take_terms(struct ad_arena *arena, const cJSON *terms)
 	cJSON_ArrayForEach(item, terms)
 	{
 		bool there = false;
-		kept[n] = folded(arena, ad_json_text(item));
+		kept[n] = space_guardrails_folded(arena, ad_json_text(item));
 		for (size_t i = 0; i < n; i++)
 			there = there || ad_str_eq(kept[i], kept[n]);
 		if (!there)
@@ -80,7 +80,7 @@ void ad_space_take_guardrails(struct ad_arena *arena, struct ad_str json, struct
 	space->require_second_factor = cJSON_IsTrue(ad_json_get(g, "requireSecondFactor"));
 }
 
-static void suggest(struct ad_call *call)
+static void space_guardrails_suggest(struct ad_call *call)
 {
 	ad_fault_suggest(call, "Only an owner can loosen guardrails, in the application (Space "
 			       "settings) and with the password confirmed.");
@@ -91,10 +91,10 @@ static void only_lower(struct ad_call *call, const char *name, struct ad_str now
 	struct ad_str path = ad_arena_printf(call->arena, "guardrails.%s", name);
 	ad_fault(call, path.p, "LOOSENS", "%s can only be lowered here; the current value is %.*s.",
 		 path.p, AD_FMT(now));
-	suggest(call);
+	space_guardrails_suggest(call);
 }
 
-static struct ad_str money(struct ad_call *call, int64_t micros)
+static struct ad_str space_guardrails_money(struct ad_call *call, int64_t micros)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -103,12 +103,12 @@ static struct ad_str money(struct ad_call *call, int64_t micros)
 }
 
 /* none: the value for "no limit" */
-static bool looser(int64_t before, int64_t after, int64_t none)
+static bool space_guardrails_looser(int64_t before, int64_t after, int64_t none)
 {
 	return before != none && (after == none || after > before);
 }
 
-static int rank(const char *rule)
+static int space_guardrails_rank(const char *rule)
 {
 	return strcmp(rule, "ALWAYS") == 0 ? 2 : strcmp(rule, "CONNECTOR") == 0;
 }
@@ -116,7 +116,7 @@ static int rank(const char *rule)
 static void check_approval(struct ad_call *call, const char *environment, const char *before,
 			   const char *after)
 {
-	if (rank(after) >= rank(before))
+	if (space_guardrails_rank(after) >= space_guardrails_rank(before))
 		return;
 	struct ad_str path =
 		ad_arena_printf(call->arena, "guardrails.requireApproval.%s", environment);
@@ -124,7 +124,7 @@ static void check_approval(struct ad_call *call, const char *environment, const 
 		 "%s can only change from NEVER to CONNECTOR to ALWAYS here; the current value is "
 		 "%s.",
 		 path.p, before);
-	suggest(call);
+	space_guardrails_suggest(call);
 }
 
 static void check_terms(struct ad_call *call, const char *before, const char *after)
@@ -134,13 +134,13 @@ static void check_terms(struct ad_call *call, const char *before, const char *af
 	const cJSON *has = ad_json_parse(call->arena, ad_str(after), &err);
 	cJSON_ArrayForEach(item, had)
 	{
-		if (holds(has, ad_json_text(item)))
+		if (space_guardrails_holds(has, ad_json_text(item)))
 			continue;
 		ad_fault(call, "guardrails.blockedTerms", "LOOSENS",
 			 "Terms cannot be removed from guardrails.blockedTerms here; \"%.*s\" is "
 			 "missing.",
 			 AD_FMT(ad_json_text(item)));
-		suggest(call);
+		space_guardrails_suggest(call);
 		return;
 	}
 }
@@ -154,7 +154,7 @@ static void check_platforms(struct ad_call *call, uint32_t before, uint32_t afte
 			 "Platforms cannot be added to guardrails.allowedPlatforms here; %s is "
 			 "currently not allowed.",
 			 ad_platform_name((enum ad_platform)i));
-		suggest(call);
+		space_guardrails_suggest(call);
 		return;
 	}
 }
@@ -162,18 +162,21 @@ static void check_platforms(struct ad_call *call, uint32_t before, uint32_t afte
 void ad_space_loosened(struct ad_call *call, const struct ad_space *before,
 		       const struct ad_space *after)
 {
-	if (looser(before->max_campaign_daily_budget, after->max_campaign_daily_budget, 0))
+	if (space_guardrails_looser(before->max_campaign_daily_budget,
+				    after->max_campaign_daily_budget, 0))
 		only_lower(call, "maxCampaignDailyBudget",
-			   money(call, before->max_campaign_daily_budget));
-	if (looser(before->max_total_daily_budget, after->max_total_daily_budget, 0))
+			   space_guardrails_money(call, before->max_campaign_daily_budget));
+	if (space_guardrails_looser(before->max_total_daily_budget, after->max_total_daily_budget,
+				    0))
 		only_lower(call, "maxTotalDailyBudget",
-			   money(call, before->max_total_daily_budget));
-	if (looser(before->max_budget_increase_percent, after->max_budget_increase_percent, -1))
+			   space_guardrails_money(call, before->max_total_daily_budget));
+	if (space_guardrails_looser(before->max_budget_increase_percent,
+				    after->max_budget_increase_percent, -1))
 		only_lower(call, "maxBudgetIncreasePercent",
 			   ad_arena_printf(call->arena, "%lld",
 					   (long long)before->max_budget_increase_percent));
-	if (looser(before->max_bid, after->max_bid, 0))
-		only_lower(call, "maxBid", money(call, before->max_bid));
+	if (space_guardrails_looser(before->max_bid, after->max_bid, 0))
+		only_lower(call, "maxBid", space_guardrails_money(call, before->max_bid));
 	check_platforms(call, before->allowed_platforms, after->allowed_platforms);
 	check_terms(call, before->blocked_terms, after->blocked_terms);
 	check_approval(call, "live", before->require_approval_live, after->require_approval_live);
@@ -182,5 +185,5 @@ void ad_space_loosened(struct ad_call *call, const struct ad_space *before,
 		return;
 	ad_fault(call, "guardrails.requireSecondFactor", "LOOSENS",
 		 "guardrails.requireSecondFactor can only change to true here.");
-	suggest(call);
+	space_guardrails_suggest(call);
 }

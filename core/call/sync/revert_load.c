@@ -290,7 +290,7 @@ bool ad_revert_open(struct ad_revert *r, struct ad_inverse *v)
 	return !is_too_large(r);
 }
 
-static struct ad_str kept(struct ad_revert *r, struct ad_str text)
+static struct ad_str revert_load_kept(struct ad_revert *r, struct ad_str text)
 {
 	return text.n ? ad_arena_copy(r->arena, text) : (struct ad_str){ NULL, 0 };
 }
@@ -299,13 +299,13 @@ void ad_revert_close(struct ad_revert *r, struct ad_inverse *v)
 {
 	struct ad_str none = { NULL, 0 };
 	size_t *told = v->coverage == AD_COVERS_FULL ? &r->told_full : &r->told_other;
-	v->drafted_id = kept(r, v->drafted_id);
-	v->draft_id = kept(r, v->draft_id);
+	v->drafted_id = revert_load_kept(r, v->drafted_id);
+	v->draft_id = revert_load_kept(r, v->draft_id);
 	if (v->reason)
-		v->reason = kept(r, ad_str(v->reason)).p;
-	v->sure_if = kept(r, ad_text_str(&v->unsure));
+		v->reason = revert_load_kept(r, ad_str(v->reason)).p;
+	v->sure_if = revert_load_kept(r, ad_text_str(&v->unsure));
 	if (*told < AD_REVERT_TOLD_MAX)
-		v->told = kept(r, ad_text_str(&v->changes));
+		v->told = revert_load_kept(r, ad_text_str(&v->changes));
 	*told += !v->is_left_out;
 	v->want = v->synced = v->changed = v->remote_id = v->done = v->part = none;
 	v->changes = v->unsure = (struct ad_text){ .n = 0 };

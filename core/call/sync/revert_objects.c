@@ -354,7 +354,8 @@ static bool is_enabled_by_connector(const struct ad_revert *r, const struct ad_f
  * The object as it was on the platform, as the input of a create, without edits that were never
  * pushed. NULL with the call failed.
  */
-static const cJSON *input_of(struct ad_revert *r, struct ad_inverse *v, const struct ad_row *row)
+static const cJSON *revert_objects_input_of(struct ad_revert *r, struct ad_inverse *v,
+					    const struct ad_row *row)
 {
 	const cJSON *synced = ad_revert_parse(r, v->synced);
 	struct ad_text text = ad_text_on(r->call->arena);
@@ -456,7 +457,7 @@ static bool remove_draft(struct ad_revert *r, struct ad_inverse *v, const struct
 	struct ad_call *call = r->call;
 	struct ad_row *draft;
 	char id[AD_ID_SIZE];
-	const cJSON *input = input_of(r, v, row);
+	const cJSON *input = revert_objects_input_of(r, v, row);
 	if (!input)
 		return false;
 	bool good = ad_object_draft(call, v->res, input, &draft) &&
@@ -483,7 +484,7 @@ static bool remove_resume(struct ad_revert *r, struct ad_inverse *v, const struc
 	v->coverage = v->is_unlisted ? AD_COVERS_PARTIAL : AD_COVERS_FULL;
 	v->reason = v->is_unlisted ? "NOT_RECORDED" : NULL;
 	/* Finds what such a draft cannot hold. */
-	if (!input_of(r, v, row))
+	if (!revert_objects_input_of(r, v, row))
 		return false;
 	remove_keep(r, v, draft);
 	return true;

@@ -31,7 +31,7 @@
  * before its children, which were removed first; updates in the same order; uploads; then creates
  * from the first to the last: removing a campaign removes everything below it.
  */
-static struct ad_inverse *place_of(const struct ad_revert *r, enum ad_op *now)
+static struct ad_inverse *revert_step_place_of(const struct ad_revert *r, enum ad_op *now)
 {
 	static const enum ad_op phases[] = { AD_OP_REMOVE, AD_OP_UPDATE, AD_OP_UPLOAD,
 					     AD_OP_CREATE };
@@ -75,7 +75,7 @@ static bool page_walk(struct ad_revert *r, size_t most, size_t *done)
 	enum ad_op now;
 	bool good = true;
 	call->arena = scratch;
-	for (*done = 0; good && *done < most && (v = place_of(r, &now)); r->place++) {
+	for (*done = 0; good && *done < most && (v = revert_step_place_of(r, &now)); r->place++) {
 		if (v->op != now)
 			continue;
 		good = one_revert(r, v, now);
@@ -111,7 +111,7 @@ static bool part_walk(struct ad_revert *r, size_t most)
 static bool has_ended(const struct ad_revert *r)
 {
 	enum ad_op now;
-	return !place_of(r, &now);
+	return !revert_step_place_of(r, &now);
 }
 
 static struct ad_revert *revert_new(struct ad_call *call)

@@ -134,7 +134,7 @@ bool ad_sync_replan(struct ad_call *call, const struct ad_run_row *run, struct a
 	return ad_sync_plan_for(call, &filter, ask, plan);
 }
 
-static bool approve(struct ad_call *call)
+static bool sync_approve_approve(struct ad_call *call)
 {
 	struct ad_run_row run;
 	struct ad_plan_ask ask;
@@ -156,12 +156,12 @@ static bool approve(struct ad_call *call)
 
 void ad_sync_approve_write(struct ad_call *call)
 {
-	ad_sync_keyed(call, approve);
+	ad_sync_keyed(call, sync_approve_approve);
 }
 
 void ad_sync_approve(struct ad_call *call)
 {
-	ad_sync_begin_planned(call, approve, ad_sync_approve_write, false);
+	ad_sync_begin_planned(call, sync_approve_approve, ad_sync_approve_write, false);
 }
 
 /* --- what a person looks at before --- */

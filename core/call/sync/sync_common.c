@@ -26,7 +26,7 @@ static struct ad_str media_url(void *arg, struct ad_arena *arena, struct ad_real
 	return ad_media_url(arg, arena, realm, asset_id, ad_now() + AD_DAY);
 }
 
-static void notify(void *arg)
+static void sync_common_notify(void *arg)
 {
 	ad_core_notify(arg);
 }
@@ -47,7 +47,7 @@ bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 		.secrets = ad_auth_secrets(core->auth),
 		.sandbox_url = sandbox_url,
 		.media_url = media_url,
-		.notify = notify,
+		.notify = sync_common_notify,
 		.arg = core,
 		.pause = first_wait(),
 		.is_public = ad_sync_is_public(core->config),
@@ -87,8 +87,8 @@ static const struct selects selects_ad_groups = {
 };
 
 /* Absent: the object does not exist here. False with the call failed. */
-static bool campaign_of(struct ad_call *call, const struct selects *what, struct ad_str id,
-			struct ad_str *campaign)
+static bool sync_common_campaign_of(struct ad_call *call, const struct selects *what,
+				    struct ad_str id, struct ad_str *campaign)
 {
 	struct ad_realm realm = ad_sync_realm(call);
 	struct ad_stmt *s = ad_sql(call->db, what->sql);
@@ -115,7 +115,7 @@ static bool take_ids(struct ad_call *call, const cJSON *list, const struct selec
 		const char *path = ad_arena_printf(call->arena, "%s[%zu]", what->field, n).p;
 		struct ad_str campaign;
 		out->at[n] = ad_json_text(item);
-		if (!campaign_of(call, what, out->at[n], &campaign))
+		if (!sync_common_campaign_of(call, what, out->at[n], &campaign))
 			return false;
 		if (!campaign.p)
 			ad_fault(call, path, "REFERENCE_NOT_FOUND",
@@ -261,7 +261,7 @@ static int status_rank(struct ad_str status)
  * For the kill switch: the phases of its parts, in the bits above those of the current time in
  * microseconds.
  */
-static long long phase(const struct ad_run_row *run)
+static long long sync_common_phase(const struct ad_run_row *run)
 {
 	long long all = 0;
 	for (int i = 0; run->position.n == AD_PLATFORM_COUNT && i < AD_PLATFORM_COUNT; i++)
@@ -289,7 +289,7 @@ static bool answer_page(struct ad_call *call, struct ad_str run_id, struct ad_op
 	/* A run is never edited, so its version is 1; only the second number changes. */
 	call->etag = ad_arena_printf(call->arena, "\"1.%lld\"",
 				     (long long)(run.waits_since + run.done * 8) +
-					     status_rank(run.status) + phase(&run));
+					     status_rank(run.status) + sync_common_phase(&run));
 	ad_sync_page_end(call, page, (struct ad_str){ 0 });
 	return true;
 }

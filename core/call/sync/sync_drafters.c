@@ -124,7 +124,7 @@ static struct ad_str atom_text(struct ad_arena *arena, const cJSON *item)
  * True if the value contains the part: a list its items, an object its members, otherwise the value
  * itself.
  */
-static bool holds(struct ad_arena *arena, const cJSON *value, struct ad_str text)
+static bool sync_drafters_holds(struct ad_arena *arena, const cJSON *value, struct ad_str text)
 {
 	const cJSON *item;
 	if (!value || cJSON_IsNull(value))
@@ -144,7 +144,7 @@ static void add_atom(struct ad_arena *arena, struct sent *field, const cJSON *it
 {
 	struct ad_str text = atom_text(arena, item);
 	struct atom *atom;
-	if (holds(arena, other, text))
+	if (sync_drafters_holds(arena, other, text))
 		return;
 	atom = ad_arena_zalloc(arena, sizeof(*atom));
 	*atom = (struct atom){ .next = field->atoms, .text = text, .gone = gone };
@@ -165,7 +165,7 @@ static void add_atoms(struct ad_arena *arena, struct sent *field, const cJSON *v
 	cJSON_ArrayForEach(item, value) add_atom(arena, field, item, other, gone);
 }
 
-static const cJSON *parsed(struct ad_arena *arena, struct ad_str json)
+static const cJSON *sync_drafters_parsed(struct ad_arena *arena, struct ad_str json)
 {
 	struct ad_json_error error;
 	return json.n ? ad_json_parse(arena, json, &error) : NULL;
@@ -175,9 +175,9 @@ static const cJSON *parsed(struct ad_arena *arena, struct ad_str json)
 static struct sent *sent_by(struct ad_arena *arena, struct ad_stmt *s)
 {
 	const struct ad_resource *res = ad_resource_by_name(ad_col(s, 2));
-	const cJSON *want = parsed(arena, ad_col_copy(s, arena, 3));
+	const cJSON *want = sync_drafters_parsed(arena, ad_col_copy(s, arena, 3));
 	bool create = ad_op_of(ad_col(s, 1)) == AD_OP_CREATE;
-	const cJSON *synced = create ? NULL : parsed(arena, ad_col_copy(s, arena, 4));
+	const cJSON *synced = create ? NULL : sync_drafters_parsed(arena, ad_col_copy(s, arena, 4));
 	struct ad_str changed = ad_col_copy(s, arena, 5);
 	struct sent *all = NULL;
 	for (size_t i = 0; res && i < res->shape.count; i++) {
@@ -199,15 +199,16 @@ static struct sent *sent_by(struct ad_arena *arena, struct ad_stmt *s)
 }
 
 /* True if the operation sends a part of what this change did to the field. */
-static bool carries(struct ad_arena *arena, struct sent *field, const cJSON *before,
-		    const cJSON *after)
+static bool sync_drafters_carries(struct ad_arena *arena, struct sent *field, const cJSON *before,
+				  const cJSON *after)
 {
 	bool status = strcmp(field->name, "status") == 0;
 	/* A create always sends PAUSED; otherwise the newest change of a field counts. */
 	bool some = !field->seen && !status;
 	field->seen = true;
 	for (struct atom *atom = field->atoms; atom; atom = atom->next) {
-		bool was = holds(arena, before, atom->text), is = holds(arena, after, atom->text);
+		bool was = sync_drafters_holds(arena, before, atom->text),
+		     is = sync_drafters_holds(arena, after, atom->text);
 		if (atom->found || was == is || is == atom->gone)
 			continue;
 		atom->found = true;
@@ -255,8 +256,8 @@ static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id
 			pushed = false;
 			fields = sent_by(arena, s);
 		}
-		before = parsed(arena, ad_col_copy(s, arena, 8));
-		after = parsed(arena, ad_col_copy(s, arena, 9));
+		before = sync_drafters_parsed(arena, ad_col_copy(s, arena, 8));
+		after = sync_drafters_parsed(arena, ad_col_copy(s, arena, 9));
 		pushed = pushed || ad_str_is(ad_col(s, 10), "PUSH");
 		if (!pushed && person &&
 		    kept_draft(ad_resource_by_name(ad_col(s, 2)), ad_col(s, 10), after))
@@ -264,7 +265,8 @@ static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id
 		for (struct sent *field = fields; field; field = field->next) {
 			const cJSON *value = ad_json_get(after, field->name);
 			if (value &&
-			    carries(arena, field, ad_json_get(before, field->name), value) &&
+			    sync_drafters_carries(arena, field, ad_json_get(before, field->name),
+						  value) &&
 			    person)
 				add_drafter(found, &one);
 		}

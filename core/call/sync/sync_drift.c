@@ -56,7 +56,7 @@ static int by_moment(const void *a, const void *b)
 	return order ? order : (x.n > y.n) - (x.n < y.n);
 }
 
-static bool wants(struct ad_call *call, const char *name, struct ad_str value)
+static bool sync_drift_wants(struct ad_call *call, const char *name, struct ad_str value)
 {
 	struct ad_str list = ad_call_param(call, name);
 	for (size_t at = 0; list.p && at <= list.n;) {
@@ -69,7 +69,7 @@ static bool wants(struct ad_call *call, const char *name, struct ad_str value)
 	return !list.p;
 }
 
-static void add(struct list *l, const struct ad_resource *res, struct ad_str id)
+static void sync_drift_add(struct list *l, const struct ad_resource *res, struct ad_str id)
 {
 	if (l->count == l->room) {
 		size_t room = l->room ? 2 * l->room : 64;
@@ -80,7 +80,7 @@ static void add(struct list *l, const struct ad_resource *res, struct ad_str id)
 	l->at[l->count++] = (struct drifted){ res, ad_arena_copy(l->call->arena, id) };
 }
 
-static enum ad_db_status collect(struct list *l, const struct ad_resource *res)
+static enum ad_db_status sync_drift_collect(struct list *l, const struct ad_resource *res)
 {
 	struct ad_call *call = l->call;
 	struct ad_realm realm = ad_sync_realm(call);
@@ -97,13 +97,14 @@ static enum ad_db_status collect(struct list *l, const struct ad_resource *res)
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		if (wants(call, "platform", ad_col(s, 1)) && wants(call, "id", ad_col(s, 0)))
-			add(l, res, ad_col(s, 0));
+		if (sync_drift_wants(call, "platform", ad_col(s, 1)) &&
+		    sync_drift_wants(call, "id", ad_col(s, 0)))
+			sync_drift_add(l, res, ad_col(s, 0));
 	return status;
 }
 
-static enum ad_db_status campaign_of(struct ad_call *call, struct ad_arena *arena,
-				     const struct ad_row *row, struct ad_str *id)
+static enum ad_db_status sync_drift_campaign_of(struct ad_call *call, struct ad_arena *arena,
+						const struct ad_row *row, struct ad_str *id)
 {
 	struct ad_row *group;
 	*id = row->id;
@@ -129,8 +130,8 @@ static struct ad_str group_of(const struct ad_row *row)
 	return is_below ? ad_row_text(row, "adGroupId") : (struct ad_str){ NULL, 0 };
 }
 
-static void write_one(struct list *l, const struct ad_row *row, struct ad_str campaign,
-		      const struct ad_drift *drift)
+static void sync_drift_write_one(struct list *l, const struct ad_row *row, struct ad_str campaign,
+				 const struct ad_drift *drift)
 {
 	bool keyword = row->res->id == AD_R_KEYWORD;
 	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
@@ -159,7 +160,8 @@ static void write_one(struct list *l, const struct ad_row *row, struct ad_str ca
 }
 
 /* Counts every field; writes the fields of the page, which starts after the cursor's place. */
-static enum ad_db_status take(struct list *l, struct ad_arena *arena, const struct drifted *one)
+static enum ad_db_status sync_drift_take(struct list *l, struct ad_arena *arena,
+					 const struct drifted *one)
 {
 	struct ad_row *row;
 	struct ad_drift all[AD_FIELDS_MAX];
@@ -168,8 +170,8 @@ static enum ad_db_status take(struct list *l, struct ad_arena *arena, const stru
 		ad_row_load(l->call->db, arena, ad_sync_realm(l->call), one->res, one->id, &row);
 	if (status != AD_DB_ROW)
 		return status;
-	status = campaign_of(l->call, arena, row, &campaign);
-	if (status != AD_DB_DONE || !wants(l->call, "campaignId", campaign))
+	status = sync_drift_campaign_of(l->call, arena, row, &campaign);
+	if (status != AD_DB_DONE || !sync_drift_wants(l->call, "campaignId", campaign))
 		return status;
 	size_t n = ad_drift_list(arena, row, all);
 	for (size_t i = 0; i < n; i++) {
@@ -184,7 +186,7 @@ static enum ad_db_status take(struct list *l, struct ad_arena *arena, const stru
 			l->page.more = true;
 			continue;
 		}
-		write_one(l, row, campaign, &all[i]);
+		sync_drift_write_one(l, row, campaign, &all[i]);
 		l->written++;
 		l->last = ad_arena_copy(l->call->arena, key);
 	}
@@ -205,7 +207,7 @@ static bool is_behind(const struct list *l, const struct drifted *one)
 	return l->page.ascending ? order > 0 : order < 0;
 }
 
-static enum ad_db_status walk(struct list *l)
+static enum ad_db_status sync_drift_walk(struct list *l)
 {
 	enum ad_db_status status = AD_DB_DONE;
 	if (l->count)
@@ -216,13 +218,13 @@ static enum ad_db_status walk(struct list *l)
 		const struct drifted *one = &l->at[l->page.ascending ? i : l->count - 1 - i];
 		if (!l->passed && is_behind(l, one))
 			l->passed = true;
-		status = take(l, arena, one);
+		status = sync_drift_take(l, arena, one);
 		ad_arena_free(arena);
 	}
 	return status;
 }
 
-static void answer(struct ad_call *call)
+static void sync_drift_answer(struct ad_call *call)
 {
 	struct list *l = call->work;
 	struct ad_text meta = ad_text_on(call->arena);
@@ -235,12 +237,12 @@ static void answer(struct ad_call *call)
 		bool readable = (call->scopes & res->read_scope) == res->read_scope;
 		if (res->table && res->staged && readable &&
 		    ad_field_find(&res->shape, AD_S("platform"), NULL) &&
-		    wants(call, "resource", ad_str(res->name)))
-			status = collect(l, res);
+		    sync_drift_wants(call, "resource", ad_str(res->name)))
+			status = sync_drift_collect(l, res);
 	}
 	ad_json_array(&l->j);
 	if (status == AD_DB_DONE)
-		status = walk(l);
+		status = sync_drift_walk(l);
 	ad_json_array_end(&l->j);
 	if (status != AD_DB_DONE) {
 		ad_fail_db(call, status);
@@ -264,11 +266,11 @@ void ad_sync_drift(struct ad_call *call)
 	if (!good)
 		return;
 	call->work = l;
-	ad_call_next(call, AD_SLOW, answer);
+	ad_call_next(call, AD_SLOW, sync_drift_answer);
 }
 
 /* Loads a staged object by its id; false with a fault at "id" if it does not exist here. */
-static bool load(struct ad_call *call, struct ad_str id, struct ad_row **row)
+static bool sync_drift_load(struct ad_call *call, struct ad_str id, struct ad_row **row)
 {
 	const struct ad_resource *res = ad_resource_of_id(id);
 	enum ad_db_status status = AD_DB_DONE;
@@ -283,8 +285,8 @@ static bool load(struct ad_call *call, struct ad_str id, struct ad_row **row)
 	return false;
 }
 
-static void write_value(struct ad_json *j, const char *key, const struct ad_row *row,
-			struct ad_str field)
+static void sync_drift_write_value(struct ad_json *j, const char *key, const struct ad_row *row,
+				   struct ad_str field)
 {
 	size_t index = 0;
 	const struct ad_field *found = ad_field_find(&row->res->shape, field, &index);
@@ -304,7 +306,7 @@ static void answer_forgotten(struct ad_call *call, const struct ad_row *row)
 	ad_json_kstr(&j, "id", row->id);
 	ad_json_kcstr(&j, "field", "status");
 	ad_json_kcstr(&j, "keep", AD_SYNC_FORGET);
-	write_value(&j, "from", row, AD_S("status"));
+	sync_drift_write_value(&j, "from", row, AD_S("status"));
 	ad_json_key(&j, "to");
 	ad_json_null(&j);
 	ad_json_kcstr(&j, "syncState", AD_SYNC_FORGOTTEN);
@@ -328,8 +330,8 @@ static void answer_decision(struct ad_call *call, const struct ad_row *was,
 	ad_json_kstr(&j, "id", row->id);
 	ad_json_kstr(&j, "field", field);
 	ad_json_kstr(&j, "keep", ad_json_get_text(input, "keep"));
-	write_value(&j, "from", was, field);
-	write_value(&j, "to", row, field);
+	sync_drift_write_value(&j, "from", was, field);
+	sync_drift_write_value(&j, "to", row, field);
 	ad_json_kcstr(&j, "syncState", ad_sync_state_name(row->state));
 	ad_json_kint(&j, "undecided", (int64_t)ad_drift_of(call->arena, row, left));
 	ad_json_object_end(&j);
@@ -414,8 +416,8 @@ static enum ad_db_status count_decision(struct ad_call *call, const struct ad_ro
 				    : status;
 }
 
-static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field, bool live,
-		   struct ad_row *row)
+static bool sync_drift_decide(struct ad_call *call, struct ad_row *was, struct ad_str field,
+			      bool live, struct ad_row *row)
 {
 	*row = *was;
 	if (!ad_drift_resolve(call->arena, row, field, live))
@@ -489,7 +491,7 @@ static bool decide_child(struct ad_call *call, struct ad_row *child, void *arg)
 		return given_up ? drop_draft(call, child) : decide_below(call, child, false);
 	/* The object cannot exist below a removed parent. */
 	child->live = AD_LIVE_GONE;
-	return decide(call, child, AD_S("status"), given_up, after) &&
+	return sync_drift_decide(call, child, AD_S("status"), given_up, after) &&
 	       decide_below(call, after, given_up);
 }
 
@@ -535,11 +537,11 @@ static bool as_shown(struct ad_call *call, const struct ad_row *row, const cJSON
 	return true;
 }
 
-static bool resolve(struct ad_call *call)
+static bool sync_drift_resolve(struct ad_call *call)
 {
 	const cJSON *input = ad_validate_shape(call, call->action->input, call->input);
 	struct ad_row *was, *row = ad_arena_alloc(call->arena, sizeof(*row));
-	if (!input || !load(call, ad_json_get_text(input, "id"), &was) ||
+	if (!input || !sync_drift_load(call, ad_json_get_text(input, "id"), &was) ||
 	    !ad_call_require(call, AD_SYNC_WRITE | was->res->write_scope))
 		return false;
 	bool live = ad_str_is(ad_json_get_text(input, "keep"), "LIVE");
@@ -557,7 +559,7 @@ static bool resolve(struct ad_call *call)
 					"drift when it has ended.");
 	}
 	if (!as_shown(call, was, input) ||
-	    !decide(call, was, ad_json_get_text(input, "field"), live, row) ||
+	    !sync_drift_decide(call, was, ad_json_get_text(input, "field"), live, row) ||
 	    (gone && !call->validate_only && !decide_below(call, row, live || row->removed)))
 		return false;
 	answer_decision(call, was, row, input);
@@ -566,10 +568,10 @@ static bool resolve(struct ad_call *call)
 
 void ad_sync_resolve_write(struct ad_call *call)
 {
-	ad_sync_keyed(call, resolve);
+	ad_sync_keyed(call, sync_drift_resolve);
 }
 
 void ad_sync_resolve(struct ad_call *call)
 {
-	ad_sync_begin(call, resolve, ad_sync_resolve_write);
+	ad_sync_begin(call, sync_drift_resolve, ad_sync_resolve_write);
 }

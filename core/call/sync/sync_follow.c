@@ -24,7 +24,7 @@ bool ad_sync_progress(struct ad_call *call, struct ad_str run_id, struct ad_sync
 				    : ad_fail_db(call, status);
 }
 
-static int64_t latest(int64_t a, int64_t b)
+static int64_t sync_follow_latest(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
@@ -62,8 +62,8 @@ bool ad_sync_standing(struct ad_call *call, struct ad_str run_id, struct ad_sync
 		.done = run.done,
 		.total = run.total,
 		.created_at = run.created_at,
-		.changed_at = latest(latest(run.created_at, run.started_at),
-				     latest(run.finished_at, ended)),
+		.changed_at = sync_follow_latest(sync_follow_latest(run.created_at, run.started_at),
+						 sync_follow_latest(run.finished_at, ended)),
 	};
 	snprintf(out->status, sizeof(out->status), "%.*s", AD_FMT(run.status));
 	return true;

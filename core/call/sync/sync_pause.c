@@ -10,7 +10,7 @@
 #include "call/sync/sync_steps.h"
 
 /* Blocks pushes until an owner allows them again in the application. */
-static bool block(struct ad_call *call)
+static bool sync_pause_block(struct ad_call *call)
 {
 	struct ad_row *row;
 	enum ad_db_status status = ad_space_row(call, ad_str(call->space.id), &call->space, &row);
@@ -85,7 +85,7 @@ static struct ad_run_row new_run(struct ad_call *call, struct ad_str retry_of)
 }
 
 /* Plans the stored run; without campaigns and other runs it ends at once. */
-static bool plan(struct ad_call *call, struct ad_run_row *run)
+static bool sync_pause_plan(struct ad_call *call, struct ad_run_row *run)
 {
 	struct ad_pause p = { call->db, call->arena, ad_sync_realm(call), run->id };
 	uint32_t open = 0;
@@ -102,7 +102,7 @@ static bool plan(struct ad_call *call, struct ad_run_row *run)
 	return status == AD_DB_ROW || ad_fail_db(call, status);
 }
 
-static bool answer(struct ad_call *call, struct ad_str id)
+static bool sync_pause_answer(struct ad_call *call, struct ad_str id)
 {
 	call->http_status = 202;
 	call->location = ad_arena_printf(call->arena, "/sync/%.*s", AD_FMT(id));
@@ -117,7 +117,7 @@ bool ad_sync_pause(struct ad_call *call, struct ad_str retry_of)
 	struct ad_str open = { NULL, 0 };
 	if (call->validate_only)
 		return ad_sync_checked(call, &run);
-	if (!block(call))
+	if (!sync_pause_block(call))
 		return false;
 	/*
 	 * A second request returns the open run, which pauses everything that it finds when it
@@ -125,7 +125,7 @@ bool ad_sync_pause(struct ad_call *call, struct ad_str retry_of)
 	 */
 	enum ad_db_status status = ad_pause_open(call->db, call->arena, realm, &open);
 	if (status == AD_DB_ROW)
-		return answer(call, open);
+		return sync_pause_answer(call, open);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	ad_id_make("syn", id);
@@ -136,10 +136,10 @@ bool ad_sync_pause(struct ad_call *call, struct ad_str retry_of)
 	status = ad_run_insert(call->db, realm, &run, &none);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return plan(call, &run) &&
+	return sync_pause_plan(call, &run) &&
 	       ad_sync_note(call, &run, retry_of.p ? "RETRY" : "CREATE", (struct ad_str){ NULL, 0 },
 			    run.status) &&
-	       answer(call, run.id);
+	       sync_pause_answer(call, run.id);
 }
 
 static bool pause_all(struct ad_call *call)

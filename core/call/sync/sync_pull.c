@@ -42,7 +42,7 @@ static bool take_platforms(struct ad_call *call, bool named, struct ad_plan_filt
 	return call->status == AD_OK;
 }
 
-static int count_of(uint32_t bits)
+static int sync_pull_count_of(uint32_t bits)
 {
 	int n = 0;
 	for (; bits; bits &= bits - 1)
@@ -50,7 +50,7 @@ static int count_of(uint32_t bits)
 	return n;
 }
 
-static bool lease(struct ad_call *call, struct ad_str run_id, uint32_t platforms)
+static bool sync_pull_lease(struct ad_call *call, struct ad_str run_id, uint32_t platforms)
 {
 	struct ad_str holder = { NULL, 0 };
 	return ad_sync_held(call,
@@ -73,7 +73,9 @@ static bool start_run(struct ad_call *call, const struct ad_plan_filter *filter)
 		.created_by = ad_str(call->who->account_id),
 		.credential_id = ad_str(call->who->credential_id),
 		.connector = ad_call_is_connector(call),
-		.total = empty ? 0 : (int64_t)count_of(filter->platforms) * AD_PULL_STAGE_COUNT,
+		.total = empty ? 0
+			       : (int64_t)sync_pull_count_of(filter->platforms) *
+					 AD_PULL_STAGE_COUNT,
 		.created_at = now,
 		.started_at = empty ? now : 0,
 		.finished_at = empty ? now : 0,
@@ -90,7 +92,8 @@ static bool start_run(struct ad_call *call, const struct ad_plan_filter *filter)
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (!ad_sync_note(call, &run, "CREATE", (struct ad_str){ NULL, 0 }, run.status) ||
-	    (!empty && !lease(call, run.id, filter->platforms)) || !ad_sync_answer(call, run.id))
+	    (!empty && !sync_pull_lease(call, run.id, filter->platforms)) ||
+	    !ad_sync_answer(call, run.id))
 		return false;
 	call->http_status = 202;
 	call->location = ad_arena_printf(call->arena, "/sync/%s", id);

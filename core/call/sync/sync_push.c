@@ -202,7 +202,7 @@ static bool may_write(struct ad_call *call, const struct ad_sync_plan *plan)
 	       ad_call_need_factor(call);
 }
 
-static bool push(struct ad_call *call)
+static bool sync_push_push(struct ad_call *call)
 {
 	struct ad_plan_filter filter;
 	struct ad_plan_ask ask;
@@ -228,20 +228,21 @@ static bool push(struct ad_call *call)
 
 void ad_sync_push_write(struct ad_call *call)
 {
-	ad_sync_keyed(call, push);
+	ad_sync_keyed(call, sync_push_push);
 }
 
 void ad_sync_create(struct ad_call *call)
 {
 	if (ad_str_is(ad_json_get_text(call->input, "mode"), "PULL"))
-		ad_sync_begin(call, push, ad_sync_push_write);
+		ad_sync_begin(call, sync_push_push, ad_sync_push_write);
 	else
-		ad_sync_begin_planned(call, push, ad_sync_push_write, true);
+		ad_sync_begin_planned(call, sync_push_push, ad_sync_push_write, true);
 }
 
 /* The current plan of a run's filters. */
-static bool replan(struct ad_call *call, const struct ad_run_row *run, const struct ad_unsent *only,
-		   struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+static bool sync_push_replan(struct ad_call *call, const struct ad_run_row *run,
+			     const struct ad_unsent *only, struct ad_plan_ask *ask,
+			     struct ad_sync_plan *plan)
 {
 	struct ad_plan_filter filter;
 	if (!ad_plan_filter_read(call->arena, run->filters, &filter))
@@ -294,7 +295,7 @@ static bool retry_failed(struct ad_call *call, struct ad_run_row *run,
 {
 	struct ad_plan_ask ask = { 0 };
 	struct ad_sync_plan plan = { 0 };
-	if (failed->count && !replan(call, run, failed, &ask, &plan))
+	if (failed->count && !sync_push_replan(call, run, failed, &ask, &plan))
 		return false;
 	if (unknown && plan.count == 0)
 		return answer_asked(call, run);
@@ -302,7 +303,7 @@ static bool retry_failed(struct ad_call *call, struct ad_run_row *run,
 	       ad_sync_may_send(call, &plan) && start_run(call, &ask, &plan, run->id);
 }
 
-static bool retry(struct ad_call *call)
+static bool sync_push_retry(struct ad_call *call)
 {
 	struct ad_run_row run;
 	struct ad_unsent failed;
@@ -361,7 +362,7 @@ void ad_sync_retry_write(struct ad_call *call)
 	ad_sync_fresh(call);
 	if (!ad_idempotency_begin(call))
 		return;
-	if (!retry(call))
+	if (!sync_push_retry(call))
 		ad_call_next(call, AD_WRITE, ask_after_refusal);
 	else if (ad_idempotency_keep(call))
 		ad_call_next(call, AD_HERE, ad_sync_woken);
@@ -379,10 +380,10 @@ static bool retries_kill_switch(struct ad_call *call)
 void ad_sync_retry(struct ad_call *call)
 {
 	if (retries_kill_switch(call)) {
-		ad_sync_begin(call, retry, ad_sync_retry_write);
+		ad_sync_begin(call, sync_push_retry, ad_sync_retry_write);
 		return;
 	}
-	ad_sync_begin_planned(call, retry, ad_sync_retry_write, true);
+	ad_sync_begin_planned(call, sync_push_retry, ad_sync_retry_write, true);
 }
 
 /* Ends a run that has not started. *later: it has too many operations; the runner ends it. */
@@ -435,7 +436,7 @@ static bool take_cancel_reason(struct ad_call *call, struct ad_run_row *run)
 	return true;
 }
 
-static bool cancel(struct ad_call *call)
+static bool sync_push_cancel(struct ad_call *call)
 {
 	struct ad_run_row run;
 	if (!ad_sync_load(call, &run) || !take_cancel_reason(call, &run))
@@ -456,10 +457,10 @@ static bool cancel(struct ad_call *call)
 
 void ad_sync_cancel_write(struct ad_call *call)
 {
-	ad_sync_keyed(call, cancel);
+	ad_sync_keyed(call, sync_push_cancel);
 }
 
 void ad_sync_cancel(struct ad_call *call)
 {
-	ad_sync_begin(call, cancel, ad_sync_cancel_write);
+	ad_sync_begin(call, sync_push_cancel, ad_sync_cancel_write);
 }

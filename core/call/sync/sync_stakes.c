@@ -14,7 +14,7 @@ static bool changes_status(const struct ad_plan_op *op)
 	return false;
 }
 
-static bool enables(struct ad_arena *arena, const struct ad_plan_op *op)
+static bool sync_stakes_enables(struct ad_arena *arena, const struct ad_plan_op *op)
 {
 	struct ad_json_error err;
 	struct ad_str want = { 0 };
@@ -44,7 +44,7 @@ bool ad_sync_stakes(struct ad_call *call, struct ad_sync_stakes *out)
 	scratch = ad_arena_new();
 	for (size_t i = 0; i < plan.count; i++) {
 		ad_arena_reset(scratch);
-		out->enables += enables(scratch, plan.ops[i]);
+		out->enables += sync_stakes_enables(scratch, plan.ops[i]);
 	}
 	ad_arena_free(scratch);
 	return true;

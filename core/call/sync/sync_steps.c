@@ -212,7 +212,7 @@ static struct ad_stmt *list_sql(struct ad_call *call, struct list *l, bool count
 	return s;
 }
 
-static bool write_list(struct ad_call *call, struct list *l, struct ad_text *out)
+static bool sync_steps_write_list(struct ad_call *call, struct list *l, struct ad_text *out)
 {
 	struct ad_stmt *s = list_sql(call, l, false);
 	struct ad_json j = ad_json_on(out);
@@ -256,7 +256,7 @@ void ad_sync_list(struct ad_call *call)
 	bool ours;
 	if (!read_list(call, &l) || !ad_moment_begin(call, &ours))
 		return;
-	bool good = write_list(call, &l, &data) && count_runs(call, &l, &total);
+	bool good = sync_steps_write_list(call, &l, &data) && count_runs(call, &l, &total);
 	if (!ad_moment_end(call, ours, good))
 		return;
 	ad_text_addf(&meta, "\"total\":%lld,\"nextCursor\":", total);

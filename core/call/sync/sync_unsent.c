@@ -6,7 +6,7 @@
 #include "base/json_read.h"
 #include "call/sync/sync_steps.h"
 
-static int by_id(const void *a, const void *b)
+static int sync_unsent_by_id(const void *a, const void *b)
 {
 	return ad_str_order(((const struct ad_unsent_op *)a)->object_id,
 			    ((const struct ad_unsent_op *)b)->object_id);
@@ -20,8 +20,9 @@ static size_t unsent_of(const struct ad_unsent *unsent, struct ad_str id,
 			struct ad_unsent_op **first)
 {
 	struct ad_unsent_op key = { .object_id = id };
-	struct ad_unsent_op *found =
-		unsent->count ? bsearch(&key, unsent->at, unsent->count, sizeof(key), by_id) : NULL;
+	struct ad_unsent_op *found = unsent->count ? bsearch(&key, unsent->at, unsent->count,
+							     sizeof(key), sync_unsent_by_id)
+						   : NULL;
 	size_t n = 0;
 	if (!found)
 		return 0;
@@ -100,7 +101,7 @@ bool ad_unsent_load(struct ad_call *call, struct ad_str run_id, struct ad_unsent
 		};
 	}
 	if (out->count)
-		qsort(out->at, out->count, sizeof(*out->at), by_id);
+		qsort(out->at, out->count, sizeof(*out->at), sync_unsent_by_id);
 	if (status == AD_DB_DONE)
 		status = find_made(call, run_id, out);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
@@ -149,8 +150,8 @@ static bool is_part(struct ad_arena *arena, const struct ad_plan_op *op,
 	return false;
 }
 
-static bool is_whole(struct ad_arena *arena, const struct ad_plan_op *op,
-		     const struct ad_unsent_op *was, size_t count)
+static bool sync_unsent_is_whole(struct ad_arena *arena, const struct ad_plan_op *op,
+				 const struct ad_unsent_op *was, size_t count)
 {
 	struct ad_str want = ad_plan_want(arena, op);
 	for (size_t i = 0; i < count; i++)
@@ -187,7 +188,7 @@ static const char *unsent_find_difference(struct ad_arena *arena, const struct a
 			       "it.";
 	same = op->op == AD_OP_UPDATE   ? is_part(arena, op, was, count)
 	       : op->op == AD_OP_REMOVE ? is_removal(op, was, count)
-					: is_whole(arena, op, was, count);
+					: sync_unsent_is_whole(arena, op, was, count);
 	if (same)
 		return NULL;
 	return "The values to send differ from those of the run, because a campaign, the platform "

@@ -261,7 +261,7 @@ static bool webhook_store_change(struct ad_call *call, struct ad_row *before, st
 	return ad_webhook_note(call, "UPDATE", before, row);
 }
 
-static void update_step(struct ad_call *call)
+static void webhook_change_update_step(struct ad_call *call)
 {
 	struct ad_row *before, *row = ad_arena_alloc(call->arena, sizeof(*row));
 
@@ -291,9 +291,9 @@ void ad_webhooks_update(struct ad_call *call)
 	if (!may_change(call) || !ad_write_params(call))
 		return;
 	if (call->validate_only)
-		update_step(call);
+		webhook_change_update_step(call);
 	else
-		ad_call_next(call, AD_WRITE, update_step);
+		ad_call_next(call, AD_WRITE, webhook_change_update_step);
 }
 
 /* --- DELETE, rotation --- */
@@ -309,7 +309,7 @@ static bool remove_row(struct ad_call *call, const struct ad_row *row)
 	return drop_queue(call, row->id) && ad_webhook_note(call, "DELETE", row, NULL);
 }
 
-static void delete_step(struct ad_call *call)
+static void webhook_change_delete_step(struct ad_call *call)
 {
 	struct ad_row *row;
 
@@ -325,9 +325,9 @@ void ad_webhooks_delete(struct ad_call *call)
 	if (!may_change(call) || !ad_write_params(call))
 		return;
 	if (call->validate_only)
-		delete_step(call);
+		webhook_change_delete_step(call);
 	else
-		ad_call_next(call, AD_WRITE, delete_step);
+		ad_call_next(call, AD_WRITE, webhook_change_delete_step);
 }
 
 static void rotate_step(struct ad_call *call)

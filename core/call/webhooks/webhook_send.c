@@ -29,7 +29,7 @@ struct ad_str ad_webhook_sign(struct ad_arena *arena, const struct ad_webhook_me
 	return ad_arena_printf(arena, "v1,%.*s", AD_FMT(ad_base64(arena, mac, sizeof(mac))));
 }
 
-static const char *error_of(const struct ad_fetched *got)
+static const char *webhook_send_error_of(const struct ad_fetched *got)
 {
 	switch (got->end) {
 	case AD_FETCHED:
@@ -79,7 +79,7 @@ void ad_webhook_send(struct ad_arena *arena, const struct ad_config *config,
 	ad_fetch(arena, &ask, &got);
 	*out = (struct ad_webhook_result){
 		.status = got.status,
-		.error = error_of(&got),
+		.error = webhook_send_error_of(&got),
 		.gone = got.status == 410,
 	};
 }

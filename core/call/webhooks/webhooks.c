@@ -68,7 +68,7 @@ static struct ad_str read_delivery(const struct ad_call *call, struct ad_stmt *s
 	return ad_text_str(&text);
 }
 
-static struct ad_row *read_row(const struct ad_call *call, struct ad_stmt *s)
+static struct ad_row *webhooks_read_row(const struct ad_call *call, struct ad_stmt *s)
 {
 	struct ad_row *row = ad_arena_zalloc(call->arena, sizeof(*row));
 	struct ad_realm realm = ad_call_realm(call);
@@ -92,7 +92,7 @@ static struct ad_row *read_row(const struct ad_call *call, struct ad_stmt *s)
 	return row;
 }
 
-static void write_row(struct ad_json *j, const struct ad_row *row)
+static void webhooks_write_row(struct ad_json *j, const struct ad_row *row)
 {
 	ad_json_object(j);
 	for (size_t i = 0; i < row->res->shape.count; i++) {
@@ -102,7 +102,7 @@ static void write_row(struct ad_json *j, const struct ad_row *row)
 	ad_json_object_end(j);
 }
 
-static void bind_realm(const struct ad_call *call, struct ad_stmt *s)
+static void webhooks_bind_realm(const struct ad_call *call, struct ad_stmt *s)
 {
 	struct ad_realm realm = ad_call_realm(call);
 
@@ -120,10 +120,10 @@ void ad_webhooks_list(struct ad_call *call)
 	if (!ad_webhook_require_owner(call) || !ad_paged_read(call, &page, 3))
 		return;
 	struct ad_stmt *s = ad_paged_sql(&page, COLUMNS, FROM, "id");
-	bind_realm(call, s);
+	webhooks_bind_realm(call, s);
 	ad_json_array(&j);
 	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
-		write_row(&j, read_row(call, s));
+		webhooks_write_row(&j, webhooks_read_row(call, s));
 		ad_paged_key(&page, ad_col(s, 0));
 	}
 	ad_json_array_end(&j);
@@ -133,7 +133,7 @@ void ad_webhooks_list(struct ad_call *call)
 	}
 	call->data = ad_text_str(&text);
 	s = ad_paged_count(&page, FROM);
-	bind_realm(call, s);
+	webhooks_bind_realm(call, s);
 	ad_paged_answer(&page, s);
 }
 
@@ -142,14 +142,14 @@ bool ad_webhook_load(struct ad_call *call, struct ad_row **row)
 	struct ad_stmt *s = ad_sql(call->db, "SELECT " COLUMNS " " FROM " AND w.id = $3");
 	enum ad_db_status status;
 
-	bind_realm(call, s);
+	webhooks_bind_realm(call, s);
 	ad_bind(s, 3, call->id);
 	status = ad_step(s);
 	if (status == AD_DB_DONE)
 		return ad_fail(call, AD_NOT_FOUND, "%s", "");
 	if (status != AD_DB_ROW)
 		return ad_fail_db(call, status);
-	*row = read_row(call, s);
+	*row = webhooks_read_row(call, s);
 	ad_reset(s);
 	return true;
 }
@@ -165,7 +165,7 @@ void ad_webhook_answer(struct ad_call *call, struct ad_row *row)
 	} else {
 		call->etag = ad_arena_printf(call->arena, "\"%lld.0\"", (long long)row->version);
 	}
-	write_row(&j, row);
+	webhooks_write_row(&j, row);
 	call->data = ad_text_str(&text);
 }
 

@@ -6,7 +6,7 @@
 #include "platform/form.h"
 #include "platform/token.h"
 
-static bool sends(const struct ad_resource *res, const char *field)
+static bool google_sends(const struct ad_resource *res, const char *field)
 {
 	return ad_sent_carries(AD_GOOGLE, res->id, field);
 }
@@ -36,19 +36,19 @@ bool google_same_key(const struct ad_piece *piece, const struct ad_remote *remot
 		       cJSON_IsTrue(ad_json_get(remote->fields, "negative"));
 }
 
-static bool marks(const struct ad_resource *res)
+static bool google_marks(const struct ad_resource *res)
 {
 	return res->id != AD_R_KEYWORD && !google_is_asset(res->id);
 }
 
-static bool set_like(const struct ad_resource *res)
+static bool google_set_like(const struct ad_resource *res)
 {
 	return res->id == AD_R_KEYWORD || res->id == AD_R_ASSET_LINK;
 }
 
 /* RFC 6749 section 6 */
-static void token_request(struct ad_arena *arena, const struct ad_link *link,
-			  struct ad_http_request *out)
+static void google_token_request(struct ad_arena *arena, const struct ad_link *link,
+				 struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 
@@ -63,8 +63,8 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 	out->body = ad_text_str(&body);
 }
 
-static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
-		       struct ad_platform_token *token, struct ad_outcome *outcome)
+static void google_token_read(struct ad_arena *arena, const struct ad_http_response *response,
+			      struct ad_platform_token *token, struct ad_outcome *outcome)
 {
 	ad_token_read(arena, response, google_failure, token, outcome);
 }
@@ -72,7 +72,7 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 const struct ad_adapter ad_google = {
 	.platform = AD_GOOGLE,
 	.batch_max = 100,
-	.sends = sends,
+	.sends = google_sends,
 	.carries = google_carries,
 	.can = google_can,
 	.together = google_together,
@@ -87,9 +87,9 @@ const struct ad_adapter ad_google = {
 	.figures = google_figures,
 	.figures_hear = google_figures_hear,
 	.same_key = google_same_key,
-	.marks = marks,
-	.set_like = set_like,
+	.marks = google_marks,
+	.set_like = google_set_like,
 	.uploader = &google_uploader,
-	.token_request = token_request,
-	.token_read = token_read,
+	.token_request = google_token_request,
+	.token_read = google_token_read,
 };

@@ -51,7 +51,7 @@ bool google_carries(enum ad_resource_id holder, struct ad_str role)
 	return false;
 }
 
-static const struct kind *kind_of(const struct ad_piece *piece)
+static const struct kind *google_asset_kind_of(const struct ad_piece *piece)
 {
 	struct ad_str type = ad_json_get_text(piece->want, "type");
 
@@ -76,7 +76,7 @@ bool google_asset_can(const struct ad_piece *piece, struct ad_platform_error *er
 		    ad_str_is(ad_json_get_text(piece->want, "role"), "LOGO");
 
 	*error = (struct ad_platform_error){ .code = "UNSUPPORTED_ON_PLATFORM" };
-	if (piece->res->id == AD_R_ASSET && !kind_of(piece)) {
+	if (piece->res->id == AD_R_ASSET && !google_asset_kind_of(piece)) {
 		error->message = AD_S("Google does not support assets of this type.");
 		return false;
 	}
@@ -91,13 +91,14 @@ bool google_asset_together(const struct ad_piece *a, const struct ad_piece *b)
 {
 	/* A picture has megabytes; texts are queried by one type at a time. */
 	if (a->res->id == AD_R_ASSET && a->op == AD_OP_CREATE)
-		return kind_of(a)->text && kind_of(a) == kind_of(b);
+		return google_asset_kind_of(a)->text &&
+		       google_asset_kind_of(a) == google_asset_kind_of(b);
 	return true;
 }
 
 static bool sends_any(const struct ad_piece *piece)
 {
-	const struct kind *kind = kind_of(piece);
+	const struct kind *kind = google_asset_kind_of(piece);
 
 	for (const char *const *name = piece->changed; kind && kind->text && *name; name++) {
 		const struct google_field *row = google_field(AD_R_ASSET, *name);
@@ -129,8 +130,8 @@ static bool is_changed(const struct ad_piece *piece, const char *field)
 /*
  * Writes the texts of a sitelink or callout; of an update the changed ones, which the mask names.
  */
-static void put_texts(struct ad_json *j, const struct ad_piece *piece, const struct kind *kind,
-		      struct ad_text *mask)
+static void google_put_texts(struct ad_json *j, const struct ad_piece *piece,
+			     const struct kind *kind, struct ad_text *mask)
 {
 	static const char *const lines[] = { "description1", "description2" };
 
@@ -169,7 +170,7 @@ static void put_picture(struct ad_arena *arena, struct ad_json *j, const struct 
 static void asset_operation(struct ad_arena *arena, struct ad_json *j, const struct ad_link *link,
 			    const struct ad_piece *piece)
 {
-	const struct kind *kind = kind_of(piece);
+	const struct kind *kind = google_asset_kind_of(piece);
 	struct ad_text mask = ad_text_on(arena);
 	bool create = piece->op == AD_OP_CREATE;
 
@@ -180,7 +181,7 @@ static void asset_operation(struct ad_arena *arena, struct ad_json *j, const str
 	if (!create)
 		google_name(j, "resourceName", link, "assets", piece->remote_id);
 	if (kind && kind->text)
-		put_texts(j, piece, kind, &mask);
+		google_put_texts(j, piece, kind, &mask);
 	else
 		put_picture(arena, j, piece);
 	ad_json_object_end(j);
@@ -225,7 +226,7 @@ void google_asset_operation(struct ad_arena *arena, struct ad_json *j, const str
 /* --- how it stands --------------------------------------------------------------------------- */
 
 /* "campaign~asset~type": the part before the first tilde, or the one between the two. */
-static struct ad_str part_of(struct ad_str id, bool asset)
+static struct ad_str google_asset_part_of(struct ad_str id, bool asset)
 {
 	const char *first = ad_str_find(id, '~');
 	const char *last = id.n ? memrchr(id.p, '~', id.n) : NULL;
@@ -250,13 +251,14 @@ static struct ad_str type_part(struct ad_str id)
  */
 static struct ad_str holder_id(const struct ad_piece *piece)
 {
-	return piece->remote_id.p ? part_of(piece->remote_id, false) : piece->parent_remote_id;
+	return piece->remote_id.p ? google_asset_part_of(piece->remote_id, false)
+				  : piece->parent_remote_id;
 }
 
 static struct ad_str asset_id(const struct ad_piece *piece)
 {
 	if (piece->remote_id.p)
-		return part_of(piece->remote_id, true);
+		return google_asset_part_of(piece->remote_id, true);
 	return piece->assets ? piece->assets->remote_id : (struct ad_str){ 0 };
 }
 
@@ -281,7 +283,7 @@ static void link_query(struct ad_text *q, const struct ad_ask *ask)
 
 void google_asset_query(struct ad_text *q, const struct ad_ask *ask)
 {
-	const struct kind *kind = kind_of(&ask->pieces[0]);
+	const struct kind *kind = google_asset_kind_of(&ask->pieces[0]);
 	bool live = ask->question == AD_ASK_LIVE || !kind;
 
 	if (ask->pieces[0].res->id == AD_R_ASSET_LINK) {
@@ -370,12 +372,12 @@ struct ad_remote *google_asset_live(struct ad_arena *arena, const struct ad_ask 
 
 bool google_asset_same_key(const struct ad_piece *piece, const struct ad_remote *remote)
 {
-	const struct kind *kind = kind_of(piece);
+	const struct kind *kind = google_asset_kind_of(piece);
 	const char *key;
 
 	if (piece->res->id == AD_R_ASSET_LINK)
-		return ad_str_eq(holder_id(piece), part_of(remote->id, false)) &&
-		       ad_str_eq(asset_id(piece), part_of(remote->id, true)) &&
+		return ad_str_eq(holder_id(piece), google_asset_part_of(remote->id, false)) &&
+		       ad_str_eq(asset_id(piece), google_asset_part_of(remote->id, true)) &&
 		       ad_str_is(type_part(remote->id), field_type(piece));
 	if (!kind)
 		return false;

@@ -23,7 +23,7 @@ void google_request(struct ad_arena *arena, const struct ad_link *link, const ch
 			(struct ad_http_header){ "developer-token", link->developer_token };
 }
 
-static bool refuse(struct ad_platform_error *error, const char *code, struct ad_str message)
+static bool google_refuse(struct ad_platform_error *error, const char *code, struct ad_str message)
 {
 	*error = (struct ad_platform_error){ .code = code, .message = message };
 	return false;
@@ -33,7 +33,7 @@ static bool refuse(struct ad_platform_error *error, const char *code, struct ad_
  * True if the piece writes the field. A field that an update leaves unchanged may have a value that
  * our model cannot express.
  */
-static bool writes(const struct ad_piece *piece, const char *field)
+static bool google_writes(const struct ad_piece *piece, const char *field)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (strcmp(*name, field) == 0)
@@ -41,21 +41,21 @@ static bool writes(const struct ad_piece *piece, const char *field)
 	return piece->op == AD_OP_CREATE;
 }
 
-static const cJSON *written(const struct ad_piece *piece, const char *field)
+static const cJSON *google_written(const struct ad_piece *piece, const char *field)
 {
-	return writes(piece, field) ? ad_json_get(piece->want, field) : NULL;
+	return google_writes(piece, field) ? ad_json_get(piece->want, field) : NULL;
 }
 
-static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
-		      struct ad_platform_error *error)
+static bool google_can_place(struct ad_arena *arena, const struct ad_piece *piece,
+			     struct ad_platform_error *error)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, written(piece, "locations"))
+	cJSON_ArrayForEach(item, google_written(piece, "locations"))
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
 		if (google_geo_id(code) == 0)
-			return refuse(
+			return google_refuse(
 				error, "UNKNOWN_LOCATION",
 				ad_arena_printf(
 					arena,
@@ -63,10 +63,10 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 					"two-letter country, or the number of a geo target.",
 					AD_FMT(code)));
 	}
-	cJSON_ArrayForEach(item, written(piece, "languages"))
+	cJSON_ArrayForEach(item, google_written(piece, "languages"))
 	{
 		if (google_language_id(ad_json_text(item)) == 0)
-			return refuse(
+			return google_refuse(
 				error, "UNKNOWN_LANGUAGE",
 				ad_arena_printf(arena,
 						"Google does not support the language \"%.*s\".",
@@ -81,15 +81,15 @@ static bool can_lead(const struct ad_piece *piece, struct ad_platform_error *err
 
 	for (size_t i = 0; i < AD_LEN(fields); i++) {
 		const char *fault =
-			google_url_fault(fields[i], ad_json_text(written(piece, fields[i])));
+			google_url_fault(fields[i], ad_json_text(google_written(piece, fields[i])));
 		if (fault)
-			return refuse(error, "INVALID_URL", ad_str(fault));
+			return google_refuse(error, "INVALID_URL", ad_str(fault));
 	}
 	return true;
 }
 
 /* The value of a field before an update: as just read, otherwise as last synced. */
-static const cJSON *standing(const struct ad_piece *piece, const char *field)
+static const cJSON *google_standing(const struct ad_piece *piece, const char *field)
 {
 	return ad_json_get(piece->live ? piece->live->fields : piece->synced, field);
 }
@@ -100,17 +100,18 @@ static const cJSON *standing(const struct ad_piece *piece, const char *field)
  */
 static bool can_declare(const struct ad_piece *piece, struct ad_platform_error *error)
 {
-	struct google_options want = google_options_of(written(piece, "platformOptions"));
-	struct google_options is = google_options_of(standing(piece, "platformOptions"));
+	struct google_options want = google_options_of(google_written(piece, "platformOptions"));
+	struct google_options is = google_options_of(google_standing(piece, "platformOptions"));
 
 	if (piece->op != AD_OP_UPDATE || !want.declared || !is.declared ||
 	    want.political == is.political || want.search != is.search ||
 	    want.partners != is.partners || want.display != is.display ||
 	    !ad_str_eq(want.geo, is.geo))
 		return true;
-	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      AD_S("adcore does not change platformOptions.euPolitical of a campaign on "
-			   "Google. Change it on Google, then pull."));
+	return google_refuse(
+		error, "UNSUPPORTED_ON_PLATFORM",
+		AD_S("adcore does not change platformOptions.euPolitical of a campaign on "
+		     "Google. Change it on Google, then pull."));
 }
 
 static bool any_field(const struct ad_piece *piece, bool content)
@@ -129,7 +130,7 @@ static bool can_edit(const struct ad_piece *piece, struct ad_platform_error *err
 	if (piece->op != AD_OP_UPDATE || piece->res->id != AD_R_AD ||
 	    !ad_str_is(ad_json_get_text(piece->want, "type"), "OTHER") || !any_field(piece, true))
 		return true;
-	return refuse(
+	return google_refuse(
 		error, "UNSUPPORTED_ON_PLATFORM",
 		AD_S("adcore changes only the status of an ad of this type. Change its content "
 		     "on Google, then pull."));
@@ -144,18 +145,18 @@ bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
 		return google_asset_can(piece, error);
 	if (piece->op == AD_OP_CREATE && piece->res->id == AD_R_CAMPAIGN &&
 	    !ad_str_is(type, "SEARCH"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("On Google only SEARCH campaigns can be created."));
+		return google_refuse(error, "UNSUPPORTED_ON_PLATFORM",
+				     AD_S("On Google only SEARCH campaigns can be created."));
 	if (piece->op == AD_OP_CREATE && piece->res->id == AD_R_AD &&
 	    !ad_str_is(type, "RESPONSIVE_SEARCH"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("On Google only RESPONSIVE_SEARCH ads can be created."));
+		return google_refuse(error, "UNSUPPORTED_ON_PLATFORM",
+				     AD_S("On Google only RESPONSIVE_SEARCH ads can be created."));
 	if (!can_edit(piece, error) || !ad_unknown_can_write(arena, "Google", piece, error))
 		return false;
 	if (piece->op != AD_OP_REMOVE && piece->res->id == AD_R_CAMPAIGN)
 		return ad_bidding_can_change(arena, "Google", piece, error) &&
 		       can_declare(piece, error) && can_lead(piece, error) &&
-		       can_place(arena, piece, error);
+		       google_can_place(arena, piece, error);
 	return true;
 }
 
@@ -251,7 +252,8 @@ static void create_keyword(struct ad_json *j, const struct ad_piece *piece)
 	ad_json_object_end(j);
 }
 
-static void create(struct ad_json *j, const struct ad_link *link, const struct ad_piece *piece)
+static void google_create(struct ad_json *j, const struct ad_link *link,
+			  const struct ad_piece *piece)
 {
 	bool at_campaign = piece->res->id == AD_R_AD_GROUP || piece->under_campaign;
 
@@ -289,8 +291,8 @@ static struct ad_str ad_part(struct ad_str id)
 	return (struct ad_str){ tilde + 1, id.n - (size_t)(tilde + 1 - id.p) };
 }
 
-static void update(struct ad_json *j, const struct ad_link *link, const struct ad_piece *piece,
-		   unsigned step)
+static void google_update(struct ad_json *j, const struct ad_link *link,
+			  const struct ad_piece *piece, unsigned step)
 {
 	bool content = content_step(piece, step);
 	const char *collection = content ? "ads" : operations[piece->res->id][1];
@@ -333,10 +335,10 @@ static void one_operation(struct ad_json *j, const struct ad_link *link,
 	ad_json_object(j);
 	switch (piece->op) {
 	case AD_OP_CREATE:
-		create(j, link, piece);
+		google_create(j, link, piece);
 		break;
 	case AD_OP_UPDATE:
-		update(j, link, piece, step);
+		google_update(j, link, piece, step);
 		break;
 	case AD_OP_REMOVE:
 		google_name(j, "remove", link,

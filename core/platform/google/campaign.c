@@ -12,7 +12,7 @@
 #define TEMP_BUDGET "-1"
 #define TEMP_CAMPAIGN "-2"
 
-static bool changes(const struct ad_piece *piece, enum google_form form)
+static bool google_changes(const struct ad_piece *piece, enum google_form form)
 {
 	for (const char *const *name = piece->changed; name && *name; name++) {
 		const struct google_field *row = google_field(AD_R_CAMPAIGN, *name);
@@ -91,7 +91,7 @@ static void create_campaign(struct ad_json *j, const struct ad_link *link,
 	close_operation(j);
 }
 
-static void constant(struct ad_json *j, bool location, int64_t id)
+static void google_constant(struct ad_json *j, bool location, int64_t id)
 {
 	char name[64];
 
@@ -112,7 +112,7 @@ static void create_criterion(struct ad_json *j, const struct ad_link *link, stru
 	google_name(j, "campaign", link, "campaigns", campaign);
 	if (number < 0)
 		ad_json_kbool(j, "negative", true);
-	constant(j, location, number < 0 ? -number : number);
+	google_constant(j, location, number < 0 ? -number : number);
 	ad_json_object_end(j);
 	close_operation(j);
 }
@@ -141,7 +141,7 @@ static int64_t number_of(const cJSON *item, bool location)
 }
 
 /* True if the list has the number before `end` (NULL: anywhere in the list). */
-static bool listed(const cJSON *list, const cJSON *end, int64_t number, bool location)
+static bool google_listed(const cJSON *list, const cJSON *end, int64_t number, bool location)
 {
 	const cJSON *item;
 
@@ -164,15 +164,15 @@ static void change_criteria(struct ad_json *j, const struct ad_link *link, struc
 	cJSON_ArrayForEach(item, lists[0])
 	{
 		int64_t number = number_of(item, location);
-		if (!listed(lists[1], NULL, number, location) &&
-		    !listed(lists[0], item, number, location))
+		if (!google_listed(lists[1], NULL, number, location) &&
+		    !google_listed(lists[0], item, number, location))
 			remove_criterion(j, link, campaign, number);
 	}
 	cJSON_ArrayForEach(item, lists[1])
 	{
 		int64_t number = number_of(item, location);
-		if (!listed(lists[0], NULL, number, location) &&
-		    !listed(lists[1], item, number, location))
+		if (!google_listed(lists[0], NULL, number, location) &&
+		    !google_listed(lists[1], item, number, location))
 			create_criterion(j, link, campaign, number, location);
 	}
 }
@@ -302,21 +302,22 @@ static void update_budget(struct ad_json *j, const struct ad_piece *piece)
 	close_operation(j);
 }
 
-static void update(struct ad_json *j, const struct ad_link *link, const struct ad_piece *piece)
+static void google_update(struct ad_json *j, const struct ad_link *link,
+			  const struct ad_piece *piece)
 {
 	const cJSON *locations[2] = { live_value(piece, "locations"),
 				      ad_json_get(piece->want, "locations") };
 	const cJSON *languages[2] = { live_value(piece, "languages"),
 				      ad_json_get(piece->want, "languages") };
 
-	if (changes(piece, GF_BUDGET))
+	if (google_changes(piece, GF_BUDGET))
 		update_budget(j, piece);
 	update_campaign(j, link, piece);
-	if (changes(piece, GF_LOCATIONS))
+	if (google_changes(piece, GF_LOCATIONS))
 		change_criteria(j, link, piece->remote_id, locations, true);
-	if (changes(piece, GF_LANGUAGES))
+	if (google_changes(piece, GF_LANGUAGES))
 		change_criteria(j, link, piece->remote_id, languages, false);
-	if (changes(piece, GF_SCHEDULE))
+	if (google_changes(piece, GF_SCHEDULE))
 		google_schedule_operations(j, link, piece->remote_id, piece);
 }
 
@@ -335,7 +336,7 @@ void google_campaign_operations(struct ad_json *j, const struct ad_link *link,
 		google_schedule_operations(j, link, AD_S(TEMP_CAMPAIGN), piece);
 		break;
 	case AD_OP_UPDATE:
-		update(j, link, piece);
+		google_update(j, link, piece);
 		break;
 	case AD_OP_REMOVE:
 		open_operation(j, "campaignOperation");

@@ -22,9 +22,9 @@ static void form_request(struct ad_text *body, struct ad_str url, struct ad_http
 	out->body = ad_text_str(body);
 }
 
-static void code_request(struct ad_arena *arena, const struct ad_link *link,
-			 const struct ad_consent *consent, struct ad_str code,
-			 struct ad_http_request *out)
+static void google_code_request(struct ad_arena *arena, const struct ad_link *link,
+				const struct ad_consent *consent, struct ad_str code,
+				struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 
@@ -34,8 +34,8 @@ static void code_request(struct ad_arena *arena, const struct ad_link *link,
 	form_request(&body, link->token_url, out);
 }
 
-static void find(struct ad_arena *arena, const struct ad_link *link,
-		 const struct ad_finding *finding, struct ad_http_request *out)
+static void google_find(struct ad_arena *arena, const struct ad_link *link,
+			const struct ad_finding *finding, struct ad_http_request *out)
 {
 	struct ad_link through = *link;
 
@@ -91,8 +91,9 @@ static void take_clients(struct ad_arena *arena, struct ad_finding *finding, con
 	}
 }
 
-static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_finding *finding,
-		  const struct ad_http_response *response, struct ad_outcome *outcome)
+static void google_found(struct ad_arena *arena, const struct ad_link *link,
+			 struct ad_finding *finding, const struct ad_http_response *response,
+			 struct ad_outcome *outcome)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
@@ -116,7 +117,8 @@ static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_
 }
 
 /* RFC 7009; no client authentication is required. */
-static void revoke(struct ad_arena *arena, const struct ad_link *link, struct ad_http_request *out)
+static void google_revoke(struct ad_arena *arena, const struct ad_link *link,
+			  struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 	struct ad_str url = link->token_url;
@@ -134,8 +136,8 @@ const struct ad_connector ad_google_connector = {
 	.parameters = "&access_type=offline&prompt=consent&scope=https%3A%2F%2Fwww.googleapis.com"
 		      "%2Fauth%2Fadwords%20https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fdatamanager",
 	.pkce = true,
-	.code = code_request,
-	.find = find,
-	.found = found,
-	.revoke = revoke,
+	.code = google_code_request,
+	.find = google_find,
+	.found = google_found,
+	.revoke = google_revoke,
 };

@@ -87,7 +87,7 @@ static const struct meaning meanings[] = {
 
 static const struct meaning unknown = { "", NULL, "REFUSED", AD_REFUSED, false };
 
-static const struct meaning *meaning_of(const char *key, struct ad_str value)
+static const struct meaning *google_meaning_of(const char *key, struct ad_str value)
 {
 	for (size_t i = 0; i < AD_LEN(meanings); i++)
 		if (strcmp(key, meanings[i].key) == 0 &&
@@ -97,7 +97,7 @@ static const struct meaning *meaning_of(const char *key, struct ad_str value)
 }
 
 /* "40591s" or "1.5s" in microseconds. */
-static int64_t duration(struct ad_str s)
+static int64_t google_duration(struct ad_str s)
 {
 	char text[32];
 
@@ -118,7 +118,7 @@ static const struct meaning *meaning_in(const cJSON *error)
 	const cJSON *pair = ad_json_get(error, "errorCode");
 
 	pair = pair ? pair->child : NULL;
-	return meaning_of(pair && pair->string ? pair->string : "", ad_json_text(pair));
+	return google_meaning_of(pair && pair->string ? pair->string : "", ad_json_text(pair));
 }
 
 void google_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome)
@@ -134,7 +134,7 @@ void google_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outc
 	value = ad_json_text(pair);
 	meaning = meaning_in(error);
 	outcome->kind = meaning->kind;
-	outcome->wait = duration(ad_json_get_text(quota, "retryDelay"));
+	outcome->wait = google_duration(ad_json_get_text(quota, "retryDelay"));
 	outcome->error = (struct ad_platform_error){
 		.platform_code = ad_arena_printf(arena, "%s.%.*s", key, AD_FMT(value)),
 		.code = meaning->code,
@@ -159,7 +159,7 @@ const cJSON *google_errors(const cJSON *status)
 }
 
 /* By HTTP status alone, if the body has no better error. */
-static enum ad_outcome_kind kind_of(long status)
+static enum ad_outcome_kind google_error_kind_of(long status)
 {
 	if (status == 401)
 		return AD_EXPIRED;
@@ -171,7 +171,7 @@ static enum ad_outcome_kind kind_of(long status)
 	return AD_REFUSED;
 }
 
-static const char *code_of(long status)
+static const char *google_code_of(long status)
 {
 	if (status == 401)
 		return "CONNECTION_EXPIRED";
@@ -194,16 +194,16 @@ static void by_status(long status, const struct meaning *meaning, struct ad_outc
 		outcome->kind = AD_EXPIRED;
 	if (status == 429 && meaning == &unknown) {
 		outcome->kind = AD_AGAIN;
-		outcome->error.code = code_of(status);
+		outcome->error.code = google_code_of(status);
 	}
 	if (status >= 500 && outcome->kind != AD_EXPIRED) {
 		outcome->kind = AD_DOUBT;
-		outcome->error.code = code_of(status);
+		outcome->error.code = google_code_of(status);
 	}
 }
 
 /* The decisive error of a list. */
-static const cJSON *first_of(struct ad_arena *arena, const cJSON *errors)
+static const cJSON *google_first_of(struct ad_arena *arena, const cJSON *errors)
 {
 	const cJSON *found = errors->child, *error;
 	struct ad_outcome was = { .kind = AD_REFUSED };
@@ -228,9 +228,9 @@ void google_failure(struct ad_arena *arena, const struct ad_http_response *respo
 	struct ad_str word = ad_json_get_text(status, "status");
 	struct ad_str message = ad_json_get_text(status, "message");
 
-	*outcome = (struct ad_outcome){ .kind = kind_of(response->status) };
+	*outcome = (struct ad_outcome){ .kind = google_error_kind_of(response->status) };
 	if (errors) {
-		const cJSON *error = first_of(arena, errors);
+		const cJSON *error = google_first_of(arena, errors);
 		google_one_error(arena, error, outcome);
 		by_status(response->status, meaning_in(error), outcome);
 	} else {
@@ -242,7 +242,7 @@ void google_failure(struct ad_arena *arena, const struct ad_http_response *respo
 			.platform_code =
 				word.n ? ad_arena_copy(arena, word)
 				       : ad_arena_printf(arena, "HTTP %ld", response->status),
-			.code = code_of(response->status),
+			.code = google_code_of(response->status),
 			.message = message.n ? ad_arena_copy(arena, message)
 					     : ad_arena_printf(arena, "The platform answered %ld.",
 							       response->status),

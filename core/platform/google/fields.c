@@ -125,7 +125,7 @@ struct google_options google_options_of(const cJSON *options)
 	return o;
 }
 
-static void normal_money(struct ad_text *out, const cJSON *value)
+static void google_normal_money(struct ad_text *out, const cJSON *value)
 {
 	int64_t micros;
 
@@ -134,7 +134,7 @@ static void normal_money(struct ad_text *out, const cJSON *value)
 		ad_text_addi(out, micros);
 }
 
-static void normal_bidding(struct ad_text *out, const cJSON *value)
+static void google_normal_bidding(struct ad_text *out, const cJSON *value)
 {
 	struct ad_str strategy = ad_json_get_text(value, "strategy");
 	const struct google_bidding *row = google_bidding_of(strategy);
@@ -149,7 +149,7 @@ static void normal_bidding(struct ad_text *out, const cJSON *value)
 		ad_text_addf(out, " %.6g", number->valuedouble);
 	else if (cJSON_IsNumber(number)) {
 		ad_text_addc(out, ' ');
-		normal_money(out, number);
+		google_normal_money(out, number);
 	}
 }
 
@@ -207,12 +207,12 @@ static void normal_options(struct ad_text *out, const cJSON *value)
 	ad_text_addf(out, "%d%d%d%.*s", o.search, o.partners, o.display, AD_FMT(o.geo));
 }
 
-static void normal_form(struct ad_text *out, enum google_form form, const cJSON *value)
+static void google_normal_form(struct ad_text *out, enum google_form form, const cJSON *value)
 {
 	switch (form) {
 	case GF_MONEY:
 	case GF_BUDGET:
-		normal_money(out, value);
+		google_normal_money(out, value);
 		break;
 	case GF_TEXT:
 	case GF_URL:
@@ -224,7 +224,7 @@ static void normal_form(struct ad_text *out, enum google_form form, const cJSON 
 		normal_texts(out, value);
 		break;
 	case GF_BIDDING:
-		normal_bidding(out, value);
+		google_normal_bidding(out, value);
 		break;
 	case GF_OPTIONS:
 		normal_options(out, value);
@@ -259,5 +259,5 @@ void google_normal(struct ad_text *out, const struct ad_resource *res, const cha
 	if (res->id == AD_R_KEYWORD && strcmp(field, "text") == 0)
 		ad_keyword_fold(out, AD_GOOGLE, ad_json_get_text(object, field));
 	else
-		normal_form(out, row->form, ad_json_get(object, field));
+		google_normal_form(out, row->form, ad_json_get(object, field));
 }

@@ -57,7 +57,7 @@ bool google_figures(struct ad_arena *arena, const struct ad_link *link, struct a
 }
 
 /* A number that may be spelt as a string (int64 in JSON). */
-static int64_t whole(const cJSON *item)
+static int64_t google_whole(const cJSON *item)
 {
 	struct ad_str s = ad_json_text(item);
 	char text[24];
@@ -73,7 +73,7 @@ static int64_t whole(const cJSON *item)
 	return strtoll(text, NULL, 10);
 }
 
-static int64_t micros(const cJSON *item)
+static int64_t google_micros(const cJSON *item)
 {
 	return cJSON_IsNumber(item) ? llround(item->valuedouble * 1e6) : AD_NOT_COLLECTED;
 }
@@ -93,12 +93,12 @@ static bool read_day(struct ad_str text, int64_t *day)
 
 static struct ad_str id_in(struct ad_arena *arena, enum ad_resource_id kind, const cJSON *row)
 {
-	int64_t campaign = whole(ad_json_get(ad_json_get(row, "campaign"), "id"));
-	int64_t group = whole(ad_json_get(ad_json_get(row, "adGroup"), "id"));
+	int64_t campaign = google_whole(ad_json_get(ad_json_get(row, "campaign"), "id"));
+	int64_t group = google_whole(ad_json_get(ad_json_get(row, "adGroup"), "id"));
 	const cJSON *ad = ad_json_get(ad_json_get(row, "adGroupAd"), "ad");
 	const cJSON *criterion = ad_json_get(row, "adGroupCriterion");
-	int64_t own = kind == AD_R_AD ? whole(ad_json_get(ad, "id"))
-				      : whole(ad_json_get(criterion, "criterionId"));
+	int64_t own = kind == AD_R_AD ? google_whole(ad_json_get(ad, "id"))
+				      : google_whole(ad_json_get(criterion, "criterionId"));
 
 	if (kind == AD_R_CAMPAIGN || kind == AD_R_AD_GROUP)
 		return ad_arena_printf(arena, "%lld",
@@ -121,12 +121,12 @@ void google_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 		if (!read_day(ad_json_get_text(ad_json_get(row, "segments"), "date"), &day->day))
 			continue;
 		day->remote_id = id_in(arena, ask->res->id, row);
-		day->measures[AD_IMPRESSIONS] = whole(ad_json_get(metrics, "impressions"));
-		day->measures[AD_CLICKS] = whole(ad_json_get(metrics, "clicks"));
-		day->measures[AD_COST] = whole(ad_json_get(metrics, "costMicros"));
-		day->measures[AD_CONVERSIONS] = micros(ad_json_get(metrics, "conversions"));
+		day->measures[AD_IMPRESSIONS] = google_whole(ad_json_get(metrics, "impressions"));
+		day->measures[AD_CLICKS] = google_whole(ad_json_get(metrics, "clicks"));
+		day->measures[AD_COST] = google_whole(ad_json_get(metrics, "costMicros"));
+		day->measures[AD_CONVERSIONS] = google_micros(ad_json_get(metrics, "conversions"));
 		day->measures[AD_CONVERSION_VALUE] =
-			micros(ad_json_get(metrics, "conversionsValue"));
+			google_micros(ad_json_get(metrics, "conversionsValue"));
 		day->next = ask->found;
 		ask->found = day;
 	}

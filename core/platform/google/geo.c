@@ -85,7 +85,7 @@ static const struct number languages[] = {
 	/* clang-format on */
 };
 
-static int64_t digits(struct ad_str s)
+static int64_t google_digits(struct ad_str s)
 {
 	int64_t n = 0;
 
@@ -99,7 +99,7 @@ static int64_t digits(struct ad_str s)
 	return n;
 }
 
-static char lower(char c)
+static char google_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -109,7 +109,7 @@ static bool same_code(struct ad_str s, const char *code, size_t n)
 	if (s.n != n)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (lower(s.p[i]) != lower(code[i]))
+		if (google_lower(s.p[i]) != google_lower(code[i]))
 			return false;
 	return true;
 }
@@ -119,7 +119,7 @@ int64_t google_geo_id(struct ad_str code)
 	for (size_t i = 0; i < AD_LEN(countries); i++)
 		if (same_code(code, countries[i].code, 2))
 			return COUNTRY_BASE + countries[i].n;
-	return digits(code);
+	return google_digits(code);
 }
 
 struct ad_str google_geo_code(struct ad_arena *arena, int64_t id)
@@ -130,7 +130,7 @@ struct ad_str google_geo_code(struct ad_arena *arena, int64_t id)
 	return ad_arena_printf(arena, "%lld", (long long)id);
 }
 
-static size_t primary(struct ad_str tag)
+static size_t google_primary(struct ad_str tag)
 {
 	size_t n = 0;
 
@@ -142,7 +142,7 @@ static size_t primary(struct ad_str tag)
 /* The constant of the whole tag, otherwise of its language: "de-AT" is German. */
 int64_t google_language_id(struct ad_str tag)
 {
-	struct ad_str language = { tag.p, primary(tag) };
+	struct ad_str language = { tag.p, google_primary(tag) };
 
 	for (size_t i = 0; i < AD_LEN(languages); i++)
 		if (same_code(tag, languages[i].code, strlen(languages[i].code)))
@@ -158,7 +158,7 @@ int64_t google_language_id(struct ad_str tag)
 	for (size_t i = 0; i < AD_LEN(languages); i++)
 		if (same_code(language, languages[i].code, strlen(languages[i].code)))
 			return languages[i].n;
-	return digits(tag);
+	return google_digits(tag);
 }
 
 struct ad_str google_language_tag(struct ad_arena *arena, int64_t id)

@@ -8,8 +8,8 @@
 	"conversion_action.id, conversion_action.name, conversion_action.status, "                 \
 	"conversion_action.type"
 
-static bool next(struct ad_arena *arena, const struct ad_link *link, struct ad_goals_ask *ask,
-		 struct ad_http_request *out)
+static bool google_next(struct ad_arena *arena, const struct ad_link *link,
+			struct ad_goals_ask *ask, struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&body);
@@ -30,7 +30,7 @@ static bool next(struct ad_arena *arena, const struct ad_link *link, struct ad_g
 }
 
 /* A type newer than this version is UNKNOWN, so that it may accept uploads. */
-static bool takes(const cJSON *action)
+static bool google_takes(const cJSON *action)
 {
 	struct ad_str type = ad_json_get_text(action, "type");
 
@@ -38,8 +38,8 @@ static bool takes(const cJSON *action)
 	       (ad_str_is(type, "UPLOAD_CLICKS") || ad_str_is(type, "UNKNOWN"));
 }
 
-static void hear(struct ad_arena *arena, struct ad_goals_ask *ask,
-		 const struct ad_http_response *response, struct ad_outcome *outcome)
+static void google_goals_read(struct ad_arena *arena, struct ad_goals_ask *ask,
+			      const struct ad_http_response *response, struct ad_outcome *outcome)
 {
 	const cJSON *body = google_answer(arena, response, outcome);
 	const cJSON *row;
@@ -54,12 +54,12 @@ static void hear(struct ad_arena *arena, struct ad_goals_ask *ask,
 		ad_goal_add(arena, ask,
 			    &(struct ad_goal){ .id = ad_json_get_text(action, "id"),
 					       .name = ad_json_get_text(action, "name"),
-					       .takes = takes(action) });
+					       .takes = google_takes(action) });
 	}
 }
 
 const struct ad_goal_reader ad_google_goals = {
 	.noun = "conversion action",
-	.next = next,
-	.hear = hear,
+	.next = google_next,
+	.hear = google_goals_read,
 };

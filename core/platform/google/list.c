@@ -12,7 +12,7 @@
 #define PAGE_ROWS 200
 
 /* The part before or after the tilde of "group~criterion". */
-static struct ad_str part_of(struct ad_str id, bool behind)
+static struct ad_str google_list_part_of(struct ad_str id, bool behind)
 {
 	const char *tilde = ad_str_find(id, '~');
 	size_t at = tilde ? (size_t)(tilde - id.p) : id.n;
@@ -45,7 +45,8 @@ static void add_page(struct ad_text *q, const struct ad_listing *listing, const 
 {
 	add_campaigns(q, listing);
 	if (listing->after.n)
-		ad_text_addf(q, " AND %s > %.*s", column, AD_FMT(part_of(listing->after, true)));
+		ad_text_addf(q, " AND %s > %.*s", column,
+			     AD_FMT(google_list_part_of(listing->after, true)));
 	ad_text_addf(q, " ORDER BY %s LIMIT %d", column, PAGE_ROWS);
 }
 
@@ -84,10 +85,11 @@ static void add_keywords(struct ad_text *q, const struct ad_listing *listing)
 	add_campaigns(q, listing);
 	if (listing->after.n && listing->part == 0)
 		ad_text_addf(q, " AND %s = %.*s AND %s.criterion_id > %.*s", parent,
-			     AD_FMT(part_of(listing->after, false)), table,
-			     AD_FMT(part_of(listing->after, true)));
+			     AD_FMT(google_list_part_of(listing->after, false)), table,
+			     AD_FMT(google_list_part_of(listing->after, true)));
 	else if (listing->after.n)
-		ad_text_addf(q, " AND %s > %.*s", parent, AD_FMT(part_of(listing->after, false)));
+		ad_text_addf(q, " AND %s > %.*s", parent,
+			     AD_FMT(google_list_part_of(listing->after, false)));
 	ad_text_addf(q, " ORDER BY %s, %s.criterion_id LIMIT %d", parent, table, PAGE_ROWS);
 }
 

@@ -10,7 +10,7 @@
 #include "base/timezone.h"
 #include "platform/unknown_values.h"
 
-static int64_t number(const cJSON *item)
+static int64_t google_number(const cJSON *item)
 {
 	struct ad_str s = ad_json_text(item);
 	char text[24];
@@ -29,13 +29,14 @@ static int64_t number(const cJSON *item)
 static void write_micros(struct ad_json *j, const char *key, const cJSON *item)
 {
 	ad_json_key(j, key);
-	if (number(item) == 0)
+	if (google_number(item) == 0)
 		ad_json_null(j);
 	else
-		ad_json_micros(j, number(item));
+		ad_json_micros(j, google_number(item));
 }
 
-static void write_text(struct ad_json *j, const char *key, const cJSON *parent, const char *theirs)
+static void google_write_text(struct ad_json *j, const char *key, const cJSON *parent,
+			      const char *theirs)
 {
 	struct ad_str s = ad_json_get_text(parent, theirs);
 
@@ -49,12 +50,12 @@ static void write_first(struct ad_json *j, const char *key, const cJSON *list)
 	ad_json_kstr(j, key, ad_json_text(first));
 }
 
-static void write_day(struct ad_json *j, const char *key, struct ad_str time)
+static void google_write_day(struct ad_json *j, const char *key, struct ad_str time)
 {
 	ad_json_kstr(j, key, time.n >= 10 ? (struct ad_str){ time.p, 10 } : (struct ad_str){ 0 });
 }
 
-static struct ad_str mark_of(struct ad_arena *arena, const cJSON *holder)
+static struct ad_str google_mark_of(struct ad_arena *arena, const cJSON *holder)
 {
 	const cJSON *item;
 
@@ -66,14 +67,14 @@ static struct ad_str mark_of(struct ad_arena *arena, const cJSON *holder)
 }
 
 /* An id, which may be a string or a number. */
-static struct ad_str id_of(struct ad_arena *arena, const cJSON *holder, const char *key)
+static struct ad_str google_id_of(struct ad_arena *arena, const cJSON *holder, const char *key)
 {
-	int64_t id = number(ad_json_get(holder, key));
+	int64_t id = google_number(ad_json_get(holder, key));
 
 	return id ? ad_arena_printf(arena, "%lld", (long long)id) : (struct ad_str){ 0 };
 }
 
-static void write_bidding(struct ad_json *j, const cJSON *campaign)
+static void google_write_bidding(struct ad_json *j, const cJSON *campaign)
 {
 	struct ad_str type = ad_json_get_text(campaign, "biddingStrategyType");
 	const struct google_bidding *row = NULL;
@@ -94,12 +95,12 @@ static void write_bidding(struct ad_json *j, const cJSON *campaign)
 	if (leaf && strcmp(row->leaf, "targetRoas") == 0 && leaf->valuedouble > 0) {
 		ad_json_key(j, row->ours);
 		ad_json_double(j, leaf->valuedouble);
-	} else if (leaf && number(leaf)) {
+	} else if (leaf && google_number(leaf)) {
 		ad_json_key(j, row->ours);
-		ad_json_micros(j, number(leaf));
+		ad_json_micros(j, google_number(leaf));
 	}
 	ad_json_kcstr(j, "strategy",
-		      row->targeted && leaf && (number(leaf) || leaf->valuedouble > 0)
+		      row->targeted && leaf && (google_number(leaf) || leaf->valuedouble > 0)
 			      ? row->targeted
 			      : row->strategy);
 	ad_json_object_end(j);
@@ -112,7 +113,7 @@ static bool is_unknown_word(struct ad_str word)
 }
 
 /* An absent or unknown status counts as live. */
-static struct ad_str status_of(const cJSON *object)
+static struct ad_str google_status_of(const cJSON *object)
 {
 	struct ad_str status = ad_json_get_text(object, "status");
 
@@ -121,11 +122,11 @@ static struct ad_str status_of(const cJSON *object)
 
 static void write_status(struct ad_json *j, const cJSON *object)
 {
-	ad_json_kstr(j, "status", status_of(object));
+	ad_json_kstr(j, "status", google_status_of(object));
 }
 
 /* Options without a network or geo mode equal the defaults: unread ones are not shown. */
-static void write_options(struct ad_json *j, const cJSON *campaign)
+static void google_write_options(struct ad_json *j, const cJSON *campaign)
 {
 	const cJSON *networks = ad_json_get(campaign, "networkSettings");
 	struct ad_str geo = ad_json_get_text(ad_json_get(campaign, "geoTargetTypeSetting"),
@@ -154,7 +155,7 @@ static void write_options(struct ad_json *j, const cJSON *campaign)
 }
 
 /* A kind that the model does not have, and never writes. */
-static struct ad_str kind_of(struct ad_str type)
+static struct ad_str google_live_kind_of(struct ad_str type)
 {
 	static const char *const known[] = { "SEARCH", "DISPLAY", "PERFORMANCE_MAX", "SHOPPING",
 					     "VIDEO" };
@@ -171,7 +172,7 @@ static bool is_shared(const cJSON *budget)
 }
 
 /* Writes a daily or a lifetime budget. */
-static void write_budget(struct ad_json *j, const cJSON *budget)
+static void google_write_budget(struct ad_json *j, const cJSON *budget)
 {
 	bool lifelong = ad_str_is(ad_json_get_text(budget, "period"), "CUSTOM_PERIOD");
 
@@ -184,25 +185,26 @@ static void write_budget(struct ad_json *j, const cJSON *budget)
 	ad_json_kcstr(j, "budgetLevel", is_shared(budget) ? "SHARED" : "CAMPAIGN");
 }
 
-static void write_campaign(struct ad_json *j, const cJSON *campaign, const cJSON *budget)
+static void google_write_campaign(struct ad_json *j, const cJSON *campaign, const cJSON *budget)
 {
-	write_text(j, "name", campaign, "name");
-	ad_json_kstr(j, "type", kind_of(ad_json_get_text(campaign, "advertisingChannelType")));
-	write_budget(j, budget);
+	google_write_text(j, "name", campaign, "name");
+	ad_json_kstr(j, "type",
+		     google_live_kind_of(ad_json_get_text(campaign, "advertisingChannelType")));
+	google_write_budget(j, budget);
 	write_status(j, campaign);
-	write_day(j, "startDate", ad_json_get_text(campaign, "startDateTime"));
+	google_write_day(j, "startDate", ad_json_get_text(campaign, "startDateTime"));
 	ad_json_kstr(j, "endDate",
 		     ad_last_day(j->out->arena, ad_json_get_text(campaign, "endDateTime")));
-	write_text(j, "trackingTemplate", campaign, "trackingUrlTemplate");
-	write_text(j, "finalUrlSuffix", campaign, "finalUrlSuffix");
+	google_write_text(j, "trackingTemplate", campaign, "trackingUrlTemplate");
+	google_write_text(j, "finalUrlSuffix", campaign, "finalUrlSuffix");
 	/* A bidding that was not returned is unknown. */
 	if (ad_json_get(campaign, "biddingStrategyType") ||
 	    ad_json_get(campaign, "biddingStrategy"))
-		write_bidding(j, campaign);
-	write_options(j, campaign);
+		google_write_bidding(j, campaign);
+	google_write_options(j, campaign);
 }
 
-static void write_texts(struct ad_json *j, const char *key, const cJSON *list)
+static void google_write_texts(struct ad_json *j, const char *key, const cJSON *list)
 {
 	const cJSON *item;
 
@@ -223,7 +225,7 @@ static void write_texts(struct ad_json *j, const char *key, const cJSON *list)
 	ad_json_array_end(j);
 }
 
-static void write_ad(struct ad_json *j, const cJSON *link)
+static void google_write_ad(struct ad_json *j, const cJSON *link)
 {
 	const cJSON *ad = ad_json_get(link, "ad");
 	const cJSON *rsa = ad_json_get(ad, "responsiveSearchAd");
@@ -232,19 +234,19 @@ static void write_ad(struct ad_json *j, const cJSON *link)
 	ad_json_kcstr(j, "type", search ? "RESPONSIVE_SEARCH" : "OTHER");
 	write_status(j, link);
 	write_first(j, "finalUrl", ad_json_get(ad, "finalUrls"));
-	write_texts(j, "headlines", ad_json_get(rsa, "headlines"));
-	write_texts(j, "descriptions", ad_json_get(rsa, "descriptions"));
-	write_text(j, "path1", rsa, "path1");
-	write_text(j, "path2", rsa, "path2");
+	google_write_texts(j, "headlines", ad_json_get(rsa, "headlines"));
+	google_write_texts(j, "descriptions", ad_json_get(rsa, "descriptions"));
+	google_write_text(j, "path1", rsa, "path1");
+	google_write_text(j, "path2", rsa, "path2");
 }
 
-static void write_keyword(struct ad_json *j, const cJSON *criterion, bool at_campaign)
+static void google_write_keyword(struct ad_json *j, const cJSON *criterion, bool at_campaign)
 {
 	const cJSON *keyword = ad_json_get(criterion, "keyword");
 	struct ad_str match = ad_json_get_text(keyword, "matchType");
 	bool negative = at_campaign || cJSON_IsTrue(ad_json_get(criterion, "negative"));
 
-	write_text(j, "text", keyword, "text");
+	google_write_text(j, "text", keyword, "text");
 	ad_json_kstr(j, "matchType", is_unknown_word(match) ? AD_S(AD_OTHER_WORD) : match);
 	ad_json_kbool(j, "negative", negative);
 	write_micros(j, "cpcBid", ad_json_get(criterion, "cpcBidMicros"));
@@ -252,8 +254,8 @@ static void write_keyword(struct ad_json *j, const cJSON *criterion, bool at_cam
 	write_status(j, criterion);
 }
 
-static struct ad_remote *finish(struct ad_arena *arena, struct ad_remote *remote,
-				struct ad_text *fields)
+static struct ad_remote *google_finish(struct ad_arena *arena, struct ad_remote *remote,
+				       struct ad_text *fields)
 {
 	struct ad_json_error error;
 
@@ -261,13 +263,13 @@ static struct ad_remote *finish(struct ad_arena *arena, struct ad_remote *remote
 	return remote->id.n && remote->fields ? remote : NULL;
 }
 
-static struct ad_str pair(struct ad_arena *arena, struct ad_str a, struct ad_str b)
+static struct ad_str google_pair(struct ad_arena *arena, struct ad_str a, struct ad_str b)
 {
 	return b.n ? ad_arena_printf(arena, "%.*s~%.*s", AD_FMT(a), AD_FMT(b))
 		   : (struct ad_str){ 0 };
 }
 
-static struct ad_str review_of(struct ad_arena *arena, const cJSON *ad)
+static struct ad_str google_review_of(struct ad_arena *arena, const cJSON *ad)
 {
 	const cJSON *policy = ad_json_get(ad, "policySummary");
 	struct ad_str approval = ad_json_get_text(policy, "approvalStatus");
@@ -303,12 +305,12 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 		return google_asset_live(arena, ask, row);
 	ad_json_object(&j);
 	if (kind == AD_R_CAMPAIGN) {
-		remote->id = id_of(arena, campaign, "id");
-		remote->mark = mark_of(arena, campaign);
+		remote->id = google_id_of(arena, campaign, "id");
+		remote->mark = google_mark_of(arena, campaign);
 		/* A shared budget is not ours to change, so its name is not stored. */
 		if (!is_shared(ad_json_get(row, "campaignBudget")))
 			remote->handle = ad_json_get_text(campaign, "campaignBudget");
-		write_campaign(&j, campaign, ad_json_get(row, "campaignBudget"));
+		google_write_campaign(&j, campaign, ad_json_get(row, "campaignBudget"));
 		/*
 		 * Criteria are added when their rows are read; a query by natural key does not ask
 		 * for them.
@@ -320,35 +322,36 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 		}
 	} else if (kind == AD_R_AD_GROUP) {
 		self = group;
-		remote->id = id_of(arena, group, "id");
-		remote->parent_id = id_of(arena, campaign, "id");
-		remote->mark = mark_of(arena, group);
-		write_text(&j, "name", group, "name");
+		remote->id = google_id_of(arena, group, "id");
+		remote->parent_id = google_id_of(arena, campaign, "id");
+		remote->mark = google_mark_of(arena, group);
+		google_write_text(&j, "name", group, "name");
 		write_status(&j, group);
 		write_micros(&j, "cpcBid", ad_json_get(group, "cpcBidMicros"));
 	} else if (kind == AD_R_AD) {
 		self = ad_json_get(row, "adGroupAd");
-		remote->parent_id = id_of(arena, group, "id");
-		remote->id =
-			pair(arena, remote->parent_id, id_of(arena, ad_json_get(self, "ad"), "id"));
-		remote->mark = mark_of(arena, ad_json_get(self, "ad"));
-		remote->review_status = review_of(arena, self);
+		remote->parent_id = google_id_of(arena, group, "id");
+		remote->id = google_pair(arena, remote->parent_id,
+					 google_id_of(arena, ad_json_get(self, "ad"), "id"));
+		remote->mark = google_mark_of(arena, ad_json_get(self, "ad"));
+		remote->review_status = google_review_of(arena, self);
 		remote->review_reasons = google_topics(arena, ad_json_get(self, "policySummary"));
-		write_ad(&j, self);
+		google_write_ad(&j, self);
 	} else {
 		self = ad_json_get(row, at_campaign ? "campaignCriterion" : "adGroupCriterion");
-		remote->parent_id = id_of(arena, at_campaign ? campaign : group, "id");
-		remote->id = pair(arena, remote->parent_id, id_of(arena, self, "criterionId"));
+		remote->parent_id = google_id_of(arena, at_campaign ? campaign : group, "id");
+		remote->id = google_pair(arena, remote->parent_id,
+					 google_id_of(arena, self, "criterionId"));
 		remote->review_status = ad_json_get_text(self, "approvalStatus");
 		remote->review_reasons = google_disapprovals(arena, self);
-		write_keyword(&j, self, at_campaign);
+		google_write_keyword(&j, self, at_campaign);
 	}
 	ad_json_object_end(&j);
-	remote->status = status_of(self);
+	remote->status = google_status_of(self);
 	/* A query by natural key already excludes removed objects. */
 	if (ask->question == AD_ASK_LIVE && is_below_removed(row, kind))
 		remote->status = AD_S("REMOVED");
-	return finish(arena, remote, &text);
+	return google_finish(arena, remote, &text);
 }
 
 static int64_t constant_of(struct ad_str name)
@@ -365,8 +368,8 @@ static int64_t constant_of(struct ad_str name)
 }
 
 /* Adds an item to the list of the field; the fields are a tree that this adapter built. */
-static void append(struct ad_arena *arena, struct ad_remote *remote, const char *field,
-		   struct ad_str item)
+static void google_append(struct ad_arena *arena, struct ad_remote *remote, const char *field,
+			  struct ad_str item)
 {
 	struct ad_json_error error;
 	cJSON *list = cJSON_GetObjectItemCaseSensitive(remote->fields, field);
@@ -379,7 +382,7 @@ static void append(struct ad_arena *arena, struct ad_remote *remote, const char 
 void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJSON *row)
 {
 	const cJSON *criterion = ad_json_get(row, "campaignCriterion");
-	struct ad_str campaign = id_of(arena, ad_json_get(row, "campaign"), "id");
+	struct ad_str campaign = google_id_of(arena, ad_json_get(row, "campaign"), "id");
 	int64_t geo = constant_of(
 		ad_json_get_text(ad_json_get(criterion, "location"), "geoTargetConstant"));
 	int64_t language = constant_of(
@@ -396,10 +399,10 @@ void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJS
 			ad_json_kbool(&j, "excluded",
 				      cJSON_IsTrue(ad_json_get(criterion, "negative")));
 			ad_json_object_end(&j);
-			append(arena, r, "locations", ad_text_str(&item));
+			google_append(arena, r, "locations", ad_text_str(&item));
 		} else if (language) {
 			ad_json_str(&j, google_language_tag(arena, language));
-			append(arena, r, "languages", ad_text_str(&item));
+			google_append(arena, r, "languages", ad_text_str(&item));
 		} else {
 			google_live_hours(arena, r, criterion);
 		}

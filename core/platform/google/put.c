@@ -28,7 +28,7 @@ static void put_day(struct ad_json *j, const char *key, const cJSON *value, cons
 	ad_json_kcstr(j, key, text);
 }
 
-static void put_texts(struct ad_json *j, const char *key, const cJSON *value)
+static void google_put_texts(struct ad_json *j, const char *key, const cJSON *value)
 {
 	const cJSON *item;
 
@@ -119,7 +119,7 @@ void google_put(struct ad_json *j, const struct google_field *row, const cJSON *
 		put_day(j, row->key, value, "23:59:59");
 		break;
 	case GF_TEXTS:
-		put_texts(j, row->key, value);
+		google_put_texts(j, row->key, value);
 		break;
 	case GF_BIDDING:
 		google_put_bidding(j, value, NULL);

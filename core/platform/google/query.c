@@ -21,7 +21,7 @@ void google_quoted(struct ad_text *out, struct ad_str s)
 }
 
 /* "group~criterion": the part before, or after, the tilde. */
-static struct ad_str part_of(struct ad_str id, bool after)
+static struct ad_str google_query_part_of(struct ad_str id, bool after)
 {
 	const char *tilde = ad_str_find(id, '~');
 	size_t at = tilde ? (size_t)(tilde - id.p) : id.n;
@@ -41,15 +41,15 @@ enum what {
 	TEXT
 };
 
-static struct ad_str value_of(const struct ad_piece *piece, enum what what)
+static struct ad_str google_value_of(const struct ad_piece *piece, enum what what)
 {
 	switch (what) {
 	case ID:
 		return piece->remote_id;
 	case ID_BEFORE:
-		return part_of(piece->remote_id, false);
+		return google_query_part_of(piece->remote_id, false);
 	case ID_AFTER:
-		return part_of(piece->remote_id, true);
+		return google_query_part_of(piece->remote_id, true);
 	case PARENT:
 		return piece->parent_remote_id;
 	case NAME:
@@ -63,7 +63,7 @@ static struct ad_str value_of(const struct ad_piece *piece, enum what what)
 static bool said_before(const struct ad_ask *ask, size_t end, enum what what, struct ad_str value)
 {
 	for (size_t i = 0; i < end; i++)
-		if (ad_str_eq(value_of(&ask->pieces[i], what), value))
+		if (ad_str_eq(google_value_of(&ask->pieces[i], what), value))
 			return true;
 	return false;
 }
@@ -76,7 +76,7 @@ static void add_in(struct ad_text *q, const char *join, const char *column,
 
 	ad_text_addf(q, " %s %s IN (", join, column);
 	for (size_t i = 0; i < ask->count; i++) {
-		struct ad_str value = value_of(&ask->pieces[i], what);
+		struct ad_str value = google_value_of(&ask->pieces[i], what);
 		if (said_before(ask, i, what, value))
 			continue;
 		if (!first)
@@ -91,7 +91,7 @@ static void add_in(struct ad_text *q, const char *join, const char *column,
 }
 
 /* A text with a capital at each word, or in capitals; ASCII letters only. */
-static struct ad_str capitals(struct ad_arena *arena, struct ad_str text, bool all)
+static struct ad_str google_capitals(struct ad_arena *arena, struct ad_str text, bool all)
 {
 	char *out = ad_arena_alloc(arena, text.n + 1);
 
@@ -114,10 +114,10 @@ static void add_texts(struct ad_text *q, const char *column, const struct ad_ask
 
 	ad_text_addf(q, " AND %s IN (", column);
 	for (size_t i = 0; i < ask->count; i++) {
-		struct ad_str text = value_of(&ask->pieces[i], TEXT);
+		struct ad_str text = google_value_of(&ask->pieces[i], TEXT);
 		struct ad_str small = ad_keyword_folded(arena, AD_GOOGLE, text);
-		struct ad_str ways[] = { text, small, capitals(arena, small, false),
-					 capitals(arena, small, true) };
+		struct ad_str ways[] = { text, small, google_capitals(arena, small, false),
+					 google_capitals(arena, small, true) };
 		if (said_before(ask, i, TEXT, text))
 			continue;
 		for (size_t k = 0; k < AD_LEN(ways); k++) {
@@ -250,7 +250,7 @@ const cJSON *google_answer(struct ad_arena *arena, const struct ad_http_response
 }
 
 /* True if a piece asks about the object; others are discarded. */
-static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
+static bool google_is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
 {
 	if (ask->question == AD_ASK_LIVE || !ask->doubt)
 		return true;
@@ -278,7 +278,7 @@ void google_hear(struct ad_arena *arena, struct ad_ask *ask,
 			continue;
 		}
 		remote = google_live(arena, ask, row);
-		if (!remote || !is_asked(ask, remote))
+		if (!remote || !google_is_asked(ask, remote))
 			continue;
 		remote->next = ask->found;
 		ask->found = remote;

@@ -4,7 +4,7 @@
 #include "base/json_read.h"
 #include "platform/unseen.h"
 
-static const cJSON *parse(struct ad_arena *arena, const struct ad_http_response *response)
+static const cJSON *google_parse(struct ad_arena *arena, const struct ad_http_response *response)
 {
 	struct ad_json_error error;
 
@@ -60,7 +60,7 @@ static struct ad_str campaign_name(const cJSON *responses)
 }
 
 /* The index in our request that an error refers to; -1 for the whole request. */
-static int place_of(const cJSON *error)
+static int google_place_of(const cJSON *error)
 {
 	const cJSON *element;
 
@@ -74,8 +74,8 @@ static int place_of(const cJSON *error)
 	return -1;
 }
 
-static void take_error(struct ad_arena *arena, const cJSON *error, const struct ad_piece *piece,
-		       bool named, struct ad_outcome *outcome)
+static void google_take_error(struct ad_arena *arena, const cJSON *error,
+			      const struct ad_piece *piece, bool named, struct ad_outcome *outcome)
 {
 	struct ad_outcome one = *outcome;
 
@@ -97,19 +97,20 @@ static void take_errors(struct ad_arena *arena, const cJSON *errors, const struc
 
 	cJSON_ArrayForEach(error, errors)
 	{
-		int place = place_of(error);
+		int place = google_place_of(error);
 		bool named = count == 1 || place >= 0;
 		size_t first = count == 1 || place < 0 ? 0 : (size_t)place;
 		size_t end = named ? first + 1 : count;
 		for (size_t i = first; i < end && i < count; i++)
-			take_error(arena, error, &pieces[i], named, &outcomes[i]);
+			google_take_error(arena, error, &pieces[i], named, &outcomes[i]);
 	}
 }
 
-static void read_failure(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
-			 const struct ad_http_response *response, struct ad_outcome *outcomes)
+static void google_read_failure(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+				const struct ad_http_response *response,
+				struct ad_outcome *outcomes)
 {
-	const cJSON *body = parse(arena, response);
+	const cJSON *body = google_parse(arena, response);
 	const cJSON *errors = google_errors(ad_json_get(body, "error"));
 	struct ad_outcome whole;
 
@@ -127,7 +128,7 @@ static void read_failure(struct ad_arena *arena, const struct ad_piece *pieces, 
 	}
 }
 
-static void doubt(struct ad_outcome *outcome, const char *message)
+static void google_doubt(struct ad_outcome *outcome, const char *message)
 {
 	outcome->kind = AD_DOUBT;
 	outcome->error = (struct ad_platform_error){
@@ -149,15 +150,16 @@ static void read_results(struct ad_arena *arena, const struct ad_piece *pieces, 
 		if (outcomes[i].kind != AD_DID || outcomes[i].error.code)
 			continue;
 		if (!item || (partial && !name.n)) {
-			doubt(&outcomes[i],
-			      "The platform's response has no result for the operation.");
+			google_doubt(&outcomes[i],
+				     "The platform's response has no result for the operation.");
 			continue;
 		}
 		outcomes[i].remote_id = ad_arena_copy(arena, tail_of(name));
 		for (const cJSON *made = item; made; made = tree ? made->next : NULL)
 			add_made(arena, made, &outcomes[i]);
 		if (pieces[i].op == AD_OP_CREATE && !tail_of(name).n)
-			doubt(&outcomes[i], "The platform's response contains no new object.");
+			google_doubt(&outcomes[i],
+				     "The platform's response contains no new object.");
 	}
 }
 
@@ -169,15 +171,15 @@ void google_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t c
 	for (size_t i = 0; i < count; i++)
 		outcomes[i] = (struct ad_outcome){ .kind = AD_DOUBT };
 	if (response->status != 200) {
-		read_failure(arena, pieces, count, response, outcomes);
+		google_read_failure(arena, pieces, count, response, outcomes);
 		return;
 	}
-	body = parse(arena, response);
+	body = google_parse(arena, response);
 	responses = ad_json_get(body, "mutateOperationResponses");
 	for (size_t i = 0; i < count; i++) {
 		outcomes[i].kind = AD_DID;
 		if (!responses)
-			doubt(&outcomes[i], "The platform's response cannot be parsed.");
+			google_doubt(&outcomes[i], "The platform's response cannot be parsed.");
 	}
 	take_errors(arena, google_errors(ad_json_get(body, "partialFailureError")), pieces, count,
 		    outcomes);

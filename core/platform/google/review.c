@@ -17,7 +17,7 @@ static const struct {
 	{ "BROADENING", "A remark of the review: the ad may show in more places." },
 };
 
-static const char *message_of(struct ad_str type)
+static const char *google_message_of(struct ad_str type)
 {
 	for (size_t i = 0; i < AD_LEN(types); i++)
 		if (ad_str_is(type, types[i].type))
@@ -68,7 +68,7 @@ struct ad_str google_topics(struct ad_arena *arena, const cJSON *summary)
 		cJSON_ArrayForEach(evidence, ad_json_get(entry, "evidences")) if (!found.n) found =
 			text_in(evidence);
 		write_reason(&j, ad_json_get_text(entry, "topic"),
-			     message_of(ad_json_get_text(entry, "type")), found);
+			     google_message_of(ad_json_get_text(entry, "type")), found);
 	}
 	ad_json_array_end(&j);
 	return ad_text_str(&text);
@@ -82,8 +82,8 @@ struct ad_str google_disapprovals(struct ad_arena *arena, const cJSON *criterion
 	struct ad_str keyword = ad_json_get_text(ad_json_get(criterion, "keyword"), "text");
 
 	ad_json_array(&j);
-	cJSON_ArrayForEach(item, ad_json_get(criterion, "disapprovalReasons"))
-		write_reason(&j, ad_json_text(item), message_of(AD_S("PROHIBITED")), keyword);
+	cJSON_ArrayForEach(item, ad_json_get(criterion, "disapprovalReasons")) write_reason(
+		&j, ad_json_text(item), google_message_of(AD_S("PROHIBITED")), keyword);
 	ad_json_array_end(&j);
 	return ad_text_str(&text);
 }

@@ -47,7 +47,7 @@ static void close_criterion(struct ad_json *j)
 	ad_json_object_end(j);
 }
 
-static void put_time(struct ad_json *j, const char *hour, const char *minute, int minutes)
+static void google_put_time(struct ad_json *j, const char *hour, const char *minute, int minutes)
 {
 	ad_json_kint(j, hour, minutes / 60);
 	ad_json_kcstr(j, minute, quarters[minutes % 60 / AD_HOURS_STEP]);
@@ -63,8 +63,8 @@ static void create_hours(struct ad_json *j, const struct ad_link *link, struct a
 	ad_json_key(j, "adSchedule");
 	ad_json_object(j);
 	ad_json_kcstr(j, "dayOfWeek", ad_hours_days[hours.day]);
-	put_time(j, "startHour", "startMinute", hours.from);
-	put_time(j, "endHour", "endMinute", hours.to);
+	google_put_time(j, "startHour", "startMinute", hours.from);
+	google_put_time(j, "endHour", "endMinute", hours.to);
 	ad_json_object_end(j);
 	ad_json_object_end(j);
 	close_criterion(j);

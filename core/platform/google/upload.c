@@ -24,7 +24,7 @@ static const struct meaning {
 };
 
 /* "2026-11-20 14:05:00+00:00" of RFC 3339 in UTC, as ad_time_format() writes it. */
-static void put_time(struct ad_json *j, int64_t at)
+static void google_put_time(struct ad_json *j, int64_t at)
 {
 	char utc[25], there[32];
 
@@ -86,7 +86,7 @@ static void put_upload(struct ad_json *j, const struct ad_link *link,
 {
 	ad_json_object(j);
 	google_name(j, "conversionAction", link, "conversionActions", upload->action);
-	put_time(j, upload->occurred_at);
+	google_put_time(j, upload->occurred_at);
 	if (upload->has_value) {
 		ad_json_key(j, "conversionValue");
 		ad_json_micros(j, upload->value);
@@ -100,8 +100,9 @@ static void put_upload(struct ad_json *j, const struct ad_link *link,
 	ad_json_object_end(j);
 }
 
-static void build(struct ad_arena *arena, const struct ad_link *link, const struct ad_piece *pieces,
-		  size_t count, struct ad_http_request *out)
+static void google_upload_build(struct ad_arena *arena, const struct ad_link *link,
+				const struct ad_piece *pieces, size_t count,
+				struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&body);
@@ -135,7 +136,8 @@ static bool is_field(const cJSON *pair)
 	return false;
 }
 
-static void take_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome)
+static void google_take_error(struct ad_arena *arena, const cJSON *error,
+			      struct ad_outcome *outcome)
 {
 	const cJSON *code = ad_json_get(error, "errorCode");
 	const cJSON *pair = code ? code->child : NULL;
@@ -161,7 +163,7 @@ static void take_error(struct ad_arena *arena, const cJSON *error, struct ad_out
 }
 
 /* The index of the conversion that an error refers to; `count` if there is none. */
-static size_t place_of(const cJSON *error, size_t count)
+static size_t google_place_of(const cJSON *error, size_t count)
 {
 	const cJSON *element;
 
@@ -176,7 +178,7 @@ static size_t place_of(const cJSON *error, size_t count)
 	return count;
 }
 
-static void unreadable(struct ad_outcome *outcome)
+static void google_unreadable(struct ad_outcome *outcome)
 {
 	*outcome = (struct ad_outcome){ .kind = AD_DOUBT };
 	outcome->error = (struct ad_platform_error){
@@ -186,22 +188,22 @@ static void unreadable(struct ad_outcome *outcome)
 	};
 }
 
-static void read_failure(struct ad_arena *arena, size_t count,
-			 const struct ad_http_response *response, const cJSON *body,
-			 struct ad_outcome *outcomes)
+static void google_read_failure(struct ad_arena *arena, size_t count,
+				const struct ad_http_response *response, const cJSON *body,
+				struct ad_outcome *outcomes)
 {
 	const cJSON *errors = google_errors(ad_json_get(body, "error"));
 	struct ad_outcome whole;
 
 	google_failure(arena, response, body, &whole);
 	if (errors && whole.kind == AD_REFUSED)
-		take_error(arena, errors->child, &whole);
+		google_take_error(arena, errors->child, &whole);
 	for (size_t i = 0; i < count; i++)
 		outcomes[i] = whole;
 }
 
-static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
-			const struct ad_http_response *response, struct ad_outcome *outcomes)
+static void google_read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+			       const struct ad_http_response *response, struct ad_outcome *outcomes)
 {
 	struct ad_json_error fault;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &fault) : NULL;
@@ -211,11 +213,11 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 
 	(void)pieces;
 	if (response->status != 200) {
-		read_failure(arena, count, response, body, outcomes);
+		google_read_failure(arena, count, response, body, outcomes);
 		return;
 	}
 	for (size_t k = 0; k < count; k++)
-		unreadable(&outcomes[k]);
+		google_unreadable(&outcomes[k]);
 	/*
 	 * Accepted: the conversions that the answer repeats. The errors below explain an empty
 	 * slot.
@@ -228,10 +230,10 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 	}
 	cJSON_ArrayForEach(error, google_errors(ad_json_get(body, "partialFailureError")))
 	{
-		size_t at = place_of(error, count);
+		size_t at = google_place_of(error, count);
 		struct ad_outcome one = at < count ? outcomes[at] : (struct ad_outcome){ 0 };
 		bool unheard = one.kind == AD_DOUBT && one.error.code;
-		take_error(arena, error, &one);
+		google_take_error(arena, error, &one);
 		/* The first error of a conversion decides, unless a later one is in doubt. */
 		if (at < count && (unheard || (outcomes[at].kind == AD_REFUSED &&
 					       ad_outcome_speaks(&outcomes[at], &one))))
@@ -242,6 +244,6 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 const struct ad_uploader google_uploader = {
 	.batch_max = 100,
 	.oldest = 90 * AD_DAY,
-	.build = build,
-	.read = read_answer,
+	.build = google_upload_build,
+	.read = google_read_answer,
 };

@@ -8,18 +8,19 @@
 #include "platform/token.h"
 #include "platform/unknown_values.h"
 
-static bool sends(const struct ad_resource *res, const char *field)
+static bool meta_sends(const struct ad_resource *res, const char *field)
 {
 	return ad_sent_carries(AD_META, res->id, field);
 }
 
-static bool refuse(struct ad_platform_error *error, const char *code, struct ad_str message)
+static bool meta_adapter_refuse(struct ad_platform_error *error, const char *code,
+				struct ad_str message)
 {
 	*error = (struct ad_platform_error){ .code = code, .message = message };
 	return false;
 }
 
-static bool writes(const struct ad_piece *piece, const char *field)
+static bool meta_writes(const struct ad_piece *piece, const char *field)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (strcmp(*name, field) == 0)
@@ -41,15 +42,15 @@ static struct ad_str odd_location(const cJSON *campaign)
 	return (struct ad_str){ 0 };
 }
 
-static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
-		      struct ad_platform_error *error)
+static bool meta_can_place(struct ad_arena *arena, const struct ad_piece *piece,
+			   struct ad_platform_error *error)
 {
 	struct ad_str odd = odd_location(piece->want);
 
-	if (!writes(piece, "locations") || !odd.n)
+	if (!meta_writes(piece, "locations") || !odd.n)
 		return true;
 	if (ad_str_starts(odd, META_PIN))
-		return refuse(
+		return meta_adapter_refuse(
 			error, "UNKNOWN_LOCATION",
 			ad_arena_printf(arena,
 					"The location \"%.*s\" is a place that was set in Meta "
@@ -57,11 +58,12 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 					"from here. Leave locations as they are, or replace "
 					"all of them by two-letter countries.",
 					AD_FMT(odd)));
-	return refuse(error, "UNKNOWN_LOCATION",
-		      ad_arena_printf(arena,
-				      "Meta's location \"%.*s\" cannot be targeted yet. Use "
-				      "two-letter countries in capitals.",
-				      AD_FMT(odd)));
+	return meta_adapter_refuse(
+		error, "UNKNOWN_LOCATION",
+		ad_arena_printf(arena,
+				"Meta's location \"%.*s\" cannot be targeted yet. Use "
+				"two-letter countries in capitals.",
+				AD_FMT(odd)));
 }
 
 static bool can_speak(struct ad_arena *arena, const struct ad_piece *piece,
@@ -69,13 +71,13 @@ static bool can_speak(struct ad_arena *arena, const struct ad_piece *piece,
 {
 	const cJSON *item;
 
-	if (!writes(piece, "languages"))
+	if (!meta_writes(piece, "languages"))
 		return true;
 	cJSON_ArrayForEach(item, ad_json_get(piece->want, "languages"))
 	{
 		int64_t keys[META_LOCALES];
 		if (meta_locales(ad_json_text(item), keys) == 0)
-			return refuse(
+			return meta_adapter_refuse(
 				error, "UNKNOWN_LANGUAGE",
 				ad_arena_printf(arena,
 						"Meta has no locale for \"%.*s\". Use the language "
@@ -96,15 +98,17 @@ static bool can_read_aim(struct ad_arena *arena, const struct ad_piece *piece,
 	if (piece->op != AD_OP_UPDATE || !piece->live)
 		return true;
 	if (group &&
-	    (writes(piece, "targeting") || meta_changes_option(piece, "advantageAudience")))
+	    (meta_writes(piece, "targeting") || meta_changes_option(piece, "advantageAudience")))
 		known = cJSON_IsObject(meta_live_part(arena, piece, "targeting"));
 	if (piece->res->id == AD_R_CAMPAIGN &&
-	    (writes(piece, "locations") || writes(piece, "languages")))
+	    (meta_writes(piece, "locations") || meta_writes(piece, "languages")))
 		cJSON_ArrayForEach(set, meta_sets_of(arena, piece->live)) known =
 			known && cJSON_IsObject(ad_json_get(set, "targeting"));
-	return known || refuse(error, "UNREADABLE_ANSWER",
-			       AD_S("Meta did not return the targeting of the ad set, and a change "
-				    "would overwrite it. Pull, then push again."));
+	return known ||
+	       meta_adapter_refuse(
+		       error, "UNREADABLE_ANSWER",
+		       AD_S("Meta did not return the targeting of the ad set, and a change "
+			    "would overwrite it. Pull, then push again."));
 }
 
 /*
@@ -121,7 +125,7 @@ static bool can_place_group(struct ad_arena *arena, const struct ad_piece *piece
 	if (piece->res->id != AD_R_AD_GROUP || piece->op != AD_OP_CREATE)
 		return true;
 	if (odd.n)
-		return refuse(
+		return meta_adapter_refuse(
 			error, "UNKNOWN_LOCATION",
 			ad_arena_printf(arena,
 					"The campaign's location \"%.*s\" was set in Meta Ads "
@@ -133,10 +137,11 @@ static bool can_place_group(struct ad_arena *arena, const struct ad_piece *piece
 		any || !cJSON_IsTrue(ad_json_get(item, "excluded"));
 	if (any || !piece->parent_pulled)
 		return true;
-	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      AD_S("No location of the campaign is known here, so a new ad set would show "
-			   "in all countries, whatever its other ad sets target. Create the ad set "
-			   "in Meta Ads Manager and pull, or set the campaign's locations first."));
+	return meta_adapter_refuse(
+		error, "UNSUPPORTED_ON_PLATFORM",
+		AD_S("No location of the campaign is known here, so a new ad set would show "
+		     "in all countries, whatever its other ad sets target. Create the ad set "
+		     "in Meta Ads Manager and pull, or set the campaign's locations first."));
 }
 
 /* The places and languages of a campaign, which its ad sets have. */
@@ -144,7 +149,7 @@ static bool can_reach(struct ad_arena *arena, const struct ad_piece *piece,
 		      struct ad_platform_error *error)
 {
 	if (piece->res->id == AD_R_CAMPAIGN)
-		return can_place(arena, piece, error) && can_speak(arena, piece, error);
+		return meta_can_place(arena, piece, error) && can_speak(arena, piece, error);
 	return can_place_group(arena, piece, error);
 }
 
@@ -152,16 +157,17 @@ static bool can_reach(struct ad_arena *arena, const struct ad_piece *piece,
 static bool can_clear(struct ad_arena *arena, const struct ad_piece *piece,
 		      struct ad_platform_error *error)
 {
-	const char *cleared = piece->op == AD_OP_UPDATE && writes(piece, "platformOptions")
+	const char *cleared = piece->op == AD_OP_UPDATE && meta_writes(piece, "platformOptions")
 				      ? meta_cleared_option(piece->synced, piece->want)
 				      : NULL;
 
 	return !cleared ||
-	       refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      ad_arena_printf(arena,
-				      "platformOptions.%s cannot be cleared on Meta. Set "
-				      "it to another value.",
-				      cleared));
+	       meta_adapter_refuse(
+		       error, "UNSUPPORTED_ON_PLATFORM",
+		       ad_arena_printf(arena,
+				       "platformOptions.%s cannot be cleared on Meta. Set "
+				       "it to another value.",
+				       cleared));
 }
 
 /* True if an update changes the content of an ad. */
@@ -218,10 +224,11 @@ static bool meta_can_aim(const struct ad_piece *piece, struct ad_platform_error 
 	if (piece->res->id != AD_R_AD_GROUP || !is_restricted(piece->parent) ||
 	    !chooses_people(ad_json_get(piece->want, "targeting")))
 		return true;
-	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      AD_S("A campaign of this special ad category is shown to all ages from 18 "
-			   "on and to all genders: clear ageMin, ageMax and genders of the ad "
-			   "group's targeting."));
+	return meta_adapter_refuse(
+		error, "UNSUPPORTED_ON_PLATFORM",
+		AD_S("A campaign of this special ad category is shown to all ages from 18 "
+		     "on and to all genders: clear ageMin, ageMax and genders of the ad "
+		     "group's targeting."));
 }
 
 static bool can_make(const struct ad_piece *piece, struct ad_platform_error *error)
@@ -230,21 +237,24 @@ static bool can_make(const struct ad_piece *piece, struct ad_platform_error *err
 	const cJSON *bidding = ad_json_get(piece->parent, "bidding");
 
 	if (piece->res->id == AD_R_CAMPAIGN && !ad_str_is(type, "SOCIAL"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("On Meta only SOCIAL campaigns can be created."));
+		return meta_adapter_refuse(error, "UNSUPPORTED_ON_PLATFORM",
+					   AD_S("On Meta only SOCIAL campaigns can be created."));
 	if (piece->res->id == AD_R_AD && !ad_str_is(type, "IMAGE") && !ad_str_is(type, "VIDEO"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("On Meta only IMAGE and VIDEO ads can be created."));
+		return meta_adapter_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("On Meta only IMAGE and VIDEO ads can be created."));
 	if (piece->res->id == AD_R_AD_GROUP &&
 	    ad_str_is(ad_json_get_text(bidding, "strategy"), "MANUAL_CPC") &&
 	    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
-		return refuse(error, "BID_REQUIRED",
-			      AD_S("With MANUAL_CPC, Meta requires a cpcBid on each ad group. Set "
-				   "it, or choose another strategy."));
+		return meta_adapter_refuse(
+			error, "BID_REQUIRED",
+			AD_S("With MANUAL_CPC, Meta requires a cpcBid on each ad group. Set "
+			     "it, or choose another strategy."));
 	if (is_without_budget(piece))
-		return refuse(error, "BUDGET_REQUIRED",
-			      AD_S("On Meta the ad sets of this campaign hold its budgets. Set a "
-				   "budget on this ad group."));
+		return meta_adapter_refuse(
+			error, "BUDGET_REQUIRED",
+			AD_S("On Meta the ad sets of this campaign hold its budgets. Set a "
+			     "budget on this ad group."));
 	return true;
 }
 
@@ -264,13 +274,15 @@ static bool meta_can_bid(const struct ad_piece *piece, struct ad_platform_error 
 	if (piece->res->id != AD_R_AD_GROUP || !meta_names_field(piece, "cpcBid"))
 		return true;
 	if (!ad_sent_by_update(&of, "cpcBid"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("Meta accepts a cpcBid only with the bidding strategy "
-				   "MANUAL_CPC. Change the campaign's strategy first."));
+		return meta_adapter_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("Meta accepts a cpcBid only with the bidding strategy "
+			     "MANUAL_CPC. Change the campaign's strategy first."));
 	if (!cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
-		return refuse(error, "BID_REQUIRED",
-			      AD_S("With MANUAL_CPC, an ad group on Meta must have a bid. Set "
-				   "another cpcBid instead of clearing it."));
+		return meta_adapter_refuse(
+			error, "BID_REQUIRED",
+			AD_S("With MANUAL_CPC, an ad group on Meta must have a bid. Set "
+			     "another cpcBid instead of clearing it."));
 	return true;
 }
 
@@ -289,10 +301,11 @@ static bool meta_can_cap(struct ad_arena *arena, const struct ad_piece *piece,
 	    !ad_str_is(ad_json_get_text(bidding, "strategy"), "MANUAL_CPC") ||
 	    (!piece->has_groups && !(sets && sets->child)))
 		return true;
-	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      AD_S("A Meta campaign with ad groups cannot change to MANUAL_CPC here: Meta "
-			   "requires the bids of all ad sets in the same request. Create a new "
-			   "campaign with MANUAL_CPC, or choose another strategy."));
+	return meta_adapter_refuse(
+		error, "UNSUPPORTED_ON_PLATFORM",
+		AD_S("A Meta campaign with ad groups cannot change to MANUAL_CPC here: Meta "
+		     "requires the bids of all ad sets in the same request. Create a new "
+		     "campaign with MANUAL_CPC, or choose another strategy."));
 }
 
 /*
@@ -306,9 +319,10 @@ static bool meta_can_move_days(const struct ad_piece *piece, struct ad_platform_
 	    (!meta_names_field(piece, "startDate") && !meta_names_field(piece, "endDate")) ||
 	    has_budget(piece->want))
 		return true;
-	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      AD_S("The ad sets of this campaign hold its budgets and dates. Change the "
-			   "dates of each ad set in Meta Ads Manager, then pull."));
+	return meta_adapter_refuse(
+		error, "UNSUPPORTED_ON_PLATFORM",
+		AD_S("The ad sets of this campaign hold its budgets and dates. Change the "
+		     "dates of each ad set in Meta Ads Manager, then pull."));
 }
 
 static bool can_change(struct ad_arena *arena, const struct ad_piece *piece,
@@ -319,14 +333,16 @@ static bool can_change(struct ad_arena *arena, const struct ad_piece *piece,
 		return false;
 	if (piece->res->id == AD_R_CAMPAIGN && meta_names_field(piece, "startDate") &&
 	    !ad_json_get_text(piece->want, "startDate").n)
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("An ad set on Meta must have a first day. Set another startDate "
-				   "instead of clearing it."));
+		return meta_adapter_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("An ad set on Meta must have a first day. Set another startDate "
+			     "instead of clearing it."));
 	if (piece->res->id == AD_R_AD && says_more(piece) &&
 	    ad_str_is(ad_json_get_text(piece->want, "type"), "OTHER"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("This ad format on Meta cannot be changed here. Change the ad "
-				   "on Meta, or create a new ad."));
+		return meta_adapter_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("This ad format on Meta cannot be changed here. Change the ad "
+			     "on Meta, or create a new ad."));
 	if (piece->res->id == AD_R_AD && says_more(piece) && piece->live)
 		return meta_creative_can(arena, piece, error);
 	return true;
@@ -337,8 +353,8 @@ bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_pl
 	if (piece->op == AD_OP_REMOVE)
 		return true;
 	if (piece->res->id == AD_R_KEYWORD)
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("Meta does not support keywords. Use interests."));
+		return meta_adapter_refuse(error, "UNSUPPORTED_ON_PLATFORM",
+					   AD_S("Meta does not support keywords. Use interests."));
 	if (piece->res->id == AD_R_ASSET)
 		return meta_asset_can(piece, error);
 	if (!ad_bidding_can_change(arena, "Meta", piece, error) ||
@@ -370,20 +386,20 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 	return piece->res->id == AD_R_AD || name;
 }
 
-static bool marks(const struct ad_resource *res)
+static bool meta_marks(const struct ad_resource *res)
 {
 	return res->id != AD_R_KEYWORD && res->id != AD_R_ASSET;
 }
 
-static bool set_like(const struct ad_resource *res)
+static bool meta_set_like(const struct ad_resource *res)
 {
 	(void)res;
 	return false;
 }
 
 /* Meta has no refresh tokens: a long-lived token is exchanged for a newer one. */
-static void token_request(struct ad_arena *arena, const struct ad_link *link,
-			  struct ad_http_request *out)
+static void meta_token_request(struct ad_arena *arena, const struct ad_link *link,
+			       struct ad_http_request *out)
 {
 	struct ad_text form = ad_text_on(arena);
 
@@ -404,8 +420,8 @@ static void token_failure(struct ad_arena *arena, const struct ad_http_response 
 	meta_failure(arena, response->status, body, response, outcome);
 }
 
-static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
-		       struct ad_platform_token *token, struct ad_outcome *outcome)
+static void meta_token_read(struct ad_arena *arena, const struct ad_http_response *response,
+			    struct ad_platform_token *token, struct ad_outcome *outcome)
 {
 	ad_token_read(arena, response, token_failure, token, outcome);
 	/* The new token is the next one to exchange; the old one expires. */
@@ -413,7 +429,7 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 		token->refresh_token = token->access_token;
 }
 
-static bool together(const struct ad_piece *a, const struct ad_piece *b)
+static bool meta_together(const struct ad_piece *a, const struct ad_piece *b)
 {
 	bool alone = a->op == AD_OP_UPDATE && a->res->id == AD_R_CAMPAIGN;
 
@@ -428,10 +444,10 @@ static const char *const inherits[] = { "objective", "bidding", "locations", "la
 const struct ad_adapter ad_meta = {
 	.platform = AD_META,
 	.batch_max = META_BATCH,
-	.sends = sends,
+	.sends = meta_sends,
 	.carries = meta_carries,
 	.can = meta_can,
-	.together = together,
+	.together = meta_together,
 	.normal = meta_normal,
 	.build = meta_build,
 	.inherits = inherits,
@@ -446,9 +462,9 @@ const struct ad_adapter ad_meta = {
 	.figures_hear = meta_figures_hear,
 	.figures_apart = true,
 	.same_key = same_key,
-	.marks = marks,
-	.set_like = set_like,
+	.marks = meta_marks,
+	.set_like = meta_set_like,
 	.uploader = &meta_uploader,
-	.token_request = token_request,
-	.token_read = token_read,
+	.token_request = meta_token_request,
+	.token_read = meta_token_read,
 };

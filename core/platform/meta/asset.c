@@ -14,7 +14,8 @@ bool meta_carries(enum ad_resource_id holder, struct ad_str role)
 				     ad_str_is(role, "VIDEO"));
 }
 
-static bool refuse(struct ad_platform_error *error, const char *code, const char *message)
+static bool meta_asset_refuse(struct ad_platform_error *error, const char *code,
+			      const char *message)
 {
 	*error = (struct ad_platform_error){ .code = code, .message = ad_str(message) };
 	return false;
@@ -25,8 +26,8 @@ bool meta_asset_can(const struct ad_piece *piece, struct ad_platform_error *erro
 	struct ad_str type = ad_json_get_text(piece->want, "type");
 
 	return ad_str_is(type, "IMAGE") || ad_str_is(type, "LOGO") || ad_str_is(type, "VIDEO") ||
-	       refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      "Only pictures and videos are sent to Meta as assets.");
+	       meta_asset_refuse(error, "UNSUPPORTED_ON_PLATFORM",
+				 "Only pictures and videos are sent to Meta as assets.");
 }
 
 const struct ad_piece_asset *meta_shown(const struct ad_piece *piece, bool video)
@@ -48,18 +49,21 @@ static bool can_attach(const struct ad_piece *piece, bool shows_video,
 	for (const struct ad_piece_asset *one = piece->assets; one; one = one->next)
 		n++;
 	if (shows_video && (n != 2 || !video || !picture))
-		return refuse(error, "MEDIA_REQUIRED",
-			      "A VIDEO ad on Meta has one video and one picture as its thumbnail. "
-			      "Attach one of each.");
+		return meta_asset_refuse(
+			error, "MEDIA_REQUIRED",
+			"A VIDEO ad on Meta has one video and one picture as its thumbnail. "
+			"Attach one of each.");
 	if (!shows_video && (n > 1 || video))
-		return refuse(error, "MEDIA_REQUIRED",
-			      "An IMAGE ad on Meta has one picture. Attach exactly one.");
+		return meta_asset_refuse(
+			error, "MEDIA_REQUIRED",
+			"An IMAGE ad on Meta has one picture. Attach exactly one.");
 	if (picture && !picture->remote_id.n)
-		return refuse(error, "MEDIA_REQUIRED",
-			      "The ad's picture is not on Meta. Push the picture first.");
+		return meta_asset_refuse(
+			error, "MEDIA_REQUIRED",
+			"The ad's picture is not on Meta. Push the picture first.");
 	if (video && !video->remote_id.n)
-		return refuse(error, "MEDIA_REQUIRED",
-			      "The ad's video is not on Meta. Push the video first.");
+		return meta_asset_refuse(error, "MEDIA_REQUIRED",
+					 "The ad's video is not on Meta. Push the video first.");
 	return true;
 }
 
@@ -71,7 +75,7 @@ bool meta_picture_can(const struct ad_piece *piece, struct ad_platform_error *er
 	if (meta_changes(piece, "assetIds") && !can_attach(piece, shows_video, error))
 		return false;
 	if (shows_video && !ad_json_get_text(piece->want, "callToAction").n)
-		return refuse(
+		return meta_asset_refuse(
 			error, "UNSUPPORTED_ON_PLATFORM",
 			"A video on Meta links to finalUrl with its button. Set callToAction.");
 	return true;

@@ -8,7 +8,7 @@
 #include "platform/meta/put.h"
 
 /* Lower-case hex of HMAC-SHA-256 of the token under the application's secret. */
-static void prove(struct ad_text *form, const struct ad_link *link)
+static void meta_prove(struct ad_text *form, const struct ad_link *link)
 {
 	uint8_t mac[AD_SHA256_SIZE];
 	char proof[2 * AD_SHA256_SIZE + 1];
@@ -53,7 +53,7 @@ void meta_request(struct ad_arena *arena, const struct ad_link *link, struct met
 		ad_form_add(&whole.form, "batch", batch_of(arena, parts, count));
 		parts = &whole;
 	}
-	prove(&parts[0].form, link);
+	meta_prove(&parts[0].form, link);
 	*out = (struct ad_http_request){ .method = parts[0].method,
 					 .hears = { "X-Business-Use-Case-Usage",
 						    "X-Ad-Account-Usage", "X-App-Usage" } };
@@ -166,8 +166,8 @@ static void put_ad(struct ad_text *form, const struct ad_piece *piece, const str
 		meta_put_creative(form, piece, link);
 }
 
-static struct meta_part part_of(struct ad_arena *arena, const struct ad_link *link,
-				const struct ad_piece *piece)
+static struct meta_part meta_part_of(struct ad_arena *arena, const struct ad_link *link,
+				     const struct ad_piece *piece)
 {
 	static const char *const edges[] = {
 		[AD_R_CAMPAIGN] = "campaigns", [AD_R_AD_GROUP] = "adsets", [AD_R_AD] = "ads"
@@ -246,8 +246,8 @@ static void put_aim(struct ad_text *form, const struct ad_piece *piece, const cJ
  * Builds the calls that write a campaign's locations, languages and dates to the ad sets of a
  * batch, counted from 0; returns their number.
  */
-static size_t spread(struct ad_arena *arena, const struct ad_link *link,
-		     const struct ad_piece *piece, size_t batch, struct meta_part *parts)
+static size_t meta_spread(struct ad_arena *arena, const struct ad_link *link,
+			  const struct ad_piece *piece, size_t batch, struct meta_part *parts)
 {
 	const cJSON *sets = meta_sets_of(arena, piece->live);
 	const cJSON *set;
@@ -320,10 +320,10 @@ enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
 	if (pieces[0].res->id == AD_R_ASSET)
 		return meta_asset_build(arena, link, &pieces[0], step, out);
 	if (campaign && any_changed(&pieces[0], true) && step >= spread_step(&pieces[0])) {
-		n = spread(arena, link, &pieces[0], step - spread_step(&pieces[0]), parts);
+		n = meta_spread(arena, link, &pieces[0], step - spread_step(&pieces[0]), parts);
 	} else if (step == 0) {
 		for (size_t i = 0; i < count; i++)
-			parts[n++] = part_of(arena, link, &pieces[i]);
+			parts[n++] = meta_part_of(arena, link, &pieces[i]);
 	}
 	if (n == 0)
 		return AD_BUILT_ALL;

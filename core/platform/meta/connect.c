@@ -12,9 +12,9 @@ enum {
 	ACCOUNT_CLOSED = 101
 };
 
-static void code_request(struct ad_arena *arena, const struct ad_link *link,
-			 const struct ad_consent *consent, struct ad_str code,
-			 struct ad_http_request *out)
+static void meta_code_request(struct ad_arena *arena, const struct ad_link *link,
+			      const struct ad_consent *consent, struct ad_str code,
+			      struct ad_http_request *out)
 {
 	struct ad_text form = ad_text_on(arena);
 
@@ -29,8 +29,8 @@ static void code_request(struct ad_arena *arena, const struct ad_link *link,
 	out->body = ad_text_str(&form);
 }
 
-static void find(struct ad_arena *arena, const struct ad_link *link,
-		 const struct ad_finding *finding, struct ad_http_request *out)
+static void meta_find(struct ad_arena *arena, const struct ad_link *link,
+		      const struct ad_finding *finding, struct ad_http_request *out)
 {
 	struct meta_part part = { "GET", AD_S("me/adaccounts"), ad_text_on(arena) };
 
@@ -42,8 +42,9 @@ static void find(struct ad_arena *arena, const struct ad_link *link,
 	meta_request(arena, link, &part, 1, out);
 }
 
-static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_finding *finding,
-		  const struct ad_http_response *response, struct ad_outcome *outcome)
+static void meta_found(struct ad_arena *arena, const struct ad_link *link,
+		       struct ad_finding *finding, const struct ad_http_response *response,
+		       struct ad_outcome *outcome)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
@@ -76,7 +77,8 @@ static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_
 }
 
 /* Revokes the application's permissions, and thereby all its tokens of that person. */
-static void revoke(struct ad_arena *arena, const struct ad_link *link, struct ad_http_request *out)
+static void meta_revoke(struct ad_arena *arena, const struct ad_link *link,
+			struct ad_http_request *out)
 {
 	struct meta_part part = { "DELETE", AD_S("me/permissions"), ad_text_on(arena) };
 
@@ -90,9 +92,9 @@ const struct ad_connector ad_meta_connector = {
 	.parameters = "&scope=ads_management%2Cads_read%2Cbusiness_management%2Cpages_show_list"
 		      "%2Cpages_read_engagement",
 	.exchanges = true,
-	.code = code_request,
-	.find = find,
-	.found = found,
-	.revoke = revoke,
+	.code = meta_code_request,
+	.find = meta_find,
+	.found = meta_found,
+	.revoke = meta_revoke,
 	.revoke_bears = true,
 };

@@ -7,7 +7,7 @@
 #include "platform/form.h"
 #include "platform/meta/put.h"
 
-static struct ad_str first_of(const cJSON *list)
+static struct ad_str meta_first_of(const cJSON *list)
 {
 	const cJSON *item = cJSON_IsArray(list) ? list->child : NULL;
 
@@ -16,7 +16,7 @@ static struct ad_str first_of(const cJSON *list)
 
 struct ad_str meta_ad_name(const cJSON *want)
 {
-	return first_of(ad_json_get(want, "headlines"));
+	return meta_first_of(ad_json_get(want, "headlines"));
 }
 
 /* The data of a link or of a video in object_story_spec; its members and ours. */
@@ -127,9 +127,10 @@ static void put_data(struct ad_json *j, const struct story *story)
 	if (!story->films && is_ours(story, "finalUrl"))
 		ad_json_kstr(j, "link", ad_json_get_text(want, "finalUrl"));
 	put_field(j, story, "message", "primaryText", ad_json_get_text(want, "primaryText"));
-	put_field(j, story, story->headline, "headlines", first_of(ad_json_get(want, "headlines")));
+	put_field(j, story, story->headline, "headlines",
+		  meta_first_of(ad_json_get(want, "headlines")));
 	put_field(j, story, story->description, "descriptions",
-		  first_of(ad_json_get(want, "descriptions")));
+		  meta_first_of(ad_json_get(want, "descriptions")));
 	if (!story->films && picture && is_ours(story, "assetIds"))
 		put_some(j, "image_hash", picture->remote_id);
 	put_button(j, story);

@@ -36,7 +36,7 @@ static const struct {
 /* The actions that count as conversions: Meta's sums over all places where they can happen. */
 static const char *const conversions[] = { "purchase", "lead", "complete_registration" };
 
-static size_t level_of(const struct ad_figures_ask *ask)
+static size_t meta_level_of(const struct ad_figures_ask *ask)
 {
 	size_t at = 0;
 
@@ -86,7 +86,7 @@ static struct run run_of(const struct ad_figures_ask *ask)
 static void put_question(struct ad_arena *arena, struct ad_text *form,
 			 const struct ad_figures_ask *ask)
 {
-	size_t level = level_of(ask);
+	size_t level = meta_level_of(ask);
 
 	ad_form_add(form, "level", ad_str(levels[level].level));
 	ad_form_add(form, "fields",
@@ -107,7 +107,7 @@ bool meta_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_
 	struct run run = run_of(ask);
 
 	/* Meta has no keywords. */
-	if (ask->heard || level_of(ask) == AD_LEN(levels))
+	if (ask->heard || meta_level_of(ask) == AD_LEN(levels))
 		return false;
 	if (run.state == RUN_NEW)
 		part.method = "POST";
@@ -129,7 +129,7 @@ bool meta_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_
 }
 
 /* A number, or the number in a text, times a factor, as a whole number; a missing value is 0. */
-static int64_t scaled(const cJSON *item, double factor)
+static int64_t meta_scaled(const cJSON *item, double factor)
 {
 	struct ad_str text = ad_json_text(item);
 	char digits[40];
@@ -143,7 +143,7 @@ static int64_t scaled(const cJSON *item, double factor)
 }
 
 /* The sum of the conversions in a list of actions, in micros. */
-static int64_t converted(const cJSON *list)
+static int64_t meta_converted(const cJSON *list)
 {
 	const cJSON *action;
 	int64_t sum = 0;
@@ -153,13 +153,13 @@ static int64_t converted(const cJSON *list)
 		struct ad_str type = ad_json_get_text(action, "action_type");
 		for (size_t i = 0; i < AD_LEN(conversions); i++)
 			if (ad_str_is(type, conversions[i]))
-				sum += scaled(ad_json_get(action, "value"), 1e6);
+				sum += meta_scaled(ad_json_get(action, "value"), 1e6);
 	}
 	return sum;
 }
 
 /* The day of a row; false if it was not requested. */
-static bool day_of(const struct ad_figures_ask *ask, struct ad_str date, int64_t *day)
+static bool meta_day_of(const struct ad_figures_ask *ask, struct ad_str date, int64_t *day)
 {
 	char text[32];
 	int64_t us;
@@ -176,16 +176,16 @@ static bool day_of(const struct ad_figures_ask *ask, struct ad_str date, int64_t
 static void hear_row(struct ad_arena *arena, struct ad_figures_ask *ask, const cJSON *row)
 {
 	struct ad_remote_day *found = ad_arena_zalloc(arena, sizeof(*found));
-	struct ad_str id = ad_json_get_text(row, levels[level_of(ask)].id);
+	struct ad_str id = ad_json_get_text(row, levels[meta_level_of(ask)].id);
 
-	if (!id.n || !day_of(ask, ad_json_get_text(row, "date_start"), &found->day))
+	if (!id.n || !meta_day_of(ask, ad_json_get_text(row, "date_start"), &found->day))
 		return;
 	found->remote_id = ad_arena_copy(arena, id);
-	found->measures[AD_IMPRESSIONS] = scaled(ad_json_get(row, "impressions"), 1);
-	found->measures[AD_CLICKS] = scaled(ad_json_get(row, "clicks"), 1);
-	found->measures[AD_COST] = scaled(ad_json_get(row, "spend"), 1e6);
-	found->measures[AD_CONVERSIONS] = converted(ad_json_get(row, "actions"));
-	found->measures[AD_CONVERSION_VALUE] = converted(ad_json_get(row, "action_values"));
+	found->measures[AD_IMPRESSIONS] = meta_scaled(ad_json_get(row, "impressions"), 1);
+	found->measures[AD_CLICKS] = meta_scaled(ad_json_get(row, "clicks"), 1);
+	found->measures[AD_COST] = meta_scaled(ad_json_get(row, "spend"), 1e6);
+	found->measures[AD_CONVERSIONS] = meta_converted(ad_json_get(row, "actions"));
+	found->measures[AD_CONVERSION_VALUE] = meta_converted(ad_json_get(row, "action_values"));
 	found->next = ask->found;
 	ask->found = found;
 }
@@ -269,7 +269,7 @@ void meta_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	bool right = response->status == 200 && level_of(ask) < AD_LEN(levels);
+	bool right = response->status == 200 && meta_level_of(ask) < AD_LEN(levels);
 	struct run run = run_of(ask);
 
 	*outcome = (struct ad_outcome){ .kind = AD_DID };

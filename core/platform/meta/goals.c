@@ -5,8 +5,8 @@
 
 #include "base/json_read.h"
 
-static bool next(struct ad_arena *arena, const struct ad_link *link, struct ad_goals_ask *ask,
-		 struct ad_http_request *out)
+static bool meta_next(struct ad_arena *arena, const struct ad_link *link, struct ad_goals_ask *ask,
+		      struct ad_http_request *out)
 {
 	struct meta_part part = { "GET", { 0 }, ad_text_on(arena) };
 
@@ -21,8 +21,8 @@ static bool next(struct ad_arena *arena, const struct ad_link *link, struct ad_g
 	return true;
 }
 
-static void hear(struct ad_arena *arena, struct ad_goals_ask *ask,
-		 const struct ad_http_response *response, struct ad_outcome *outcome)
+static void meta_goals_read(struct ad_arena *arena, struct ad_goals_ask *ask,
+			    const struct ad_http_response *response, struct ad_outcome *outcome)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
@@ -43,6 +43,6 @@ static void hear(struct ad_arena *arena, struct ad_goals_ask *ask,
 const struct ad_goal_reader ad_meta_goals = {
 	.noun = "dataset",
 	.setting = "datasetId",
-	.next = next,
-	.hear = hear,
+	.next = meta_next,
+	.hear = meta_goals_read,
 };

@@ -21,7 +21,7 @@ static struct ad_str page_size(const struct ad_listing *listing)
 }
 
 /* "<campaign> <cursor>" of a place in the wanted campaigns; otherwise only a cursor. */
-static struct ad_str campaign_of(const struct ad_listing *listing)
+static struct ad_str meta_campaign_of(const struct ad_listing *listing)
 {
 	const char *space = ad_str_find(listing->after, ' ');
 
@@ -60,7 +60,8 @@ static void edge_request(struct ad_arena *arena, const struct ad_link *link,
 	struct ad_str cursor = cursor_of(listing);
 
 	if (listing->campaign_count)
-		part.path = ad_arena_printf(arena, "%.*s/%s", AD_FMT(campaign_of(listing)), edge);
+		part.path =
+			ad_arena_printf(arena, "%.*s/%s", AD_FMT(meta_campaign_of(listing)), edge);
 	else
 		part.path = meta_account_path(arena, link, edge);
 	ad_form_add(&part.form, "fields",
@@ -116,7 +117,7 @@ bool meta_list(struct ad_arena *arena, const struct ad_link *link, struct ad_lis
 }
 
 /* Appends an object, unless it is removed. */
-static void keep(struct ad_listing *listing, struct ad_remote *remote)
+static void meta_keep(struct ad_listing *listing, struct ad_remote *remote)
 {
 	struct ad_remote **end = &listing->found;
 
@@ -140,7 +141,7 @@ static void set_resume(struct ad_arena *arena, struct ad_listing *listing, const
 	if (!listing->campaign_count) {
 		listing->resume = next;
 	} else {
-		campaign = campaign_of(listing);
+		campaign = meta_campaign_of(listing);
 		if (!next.n)
 			campaign = next_campaign(listing, campaign);
 		if (campaign.n)
@@ -164,7 +165,7 @@ static void hear_edge(struct ad_arena *arena, struct ad_listing *listing, const 
 			continue;
 		pieces[i++] = piece_of(arena, listing, id);
 		if (listing->res->id != AD_R_CAMPAIGN)
-			keep(listing, meta_live(arena, &one, object, NULL));
+			meta_keep(listing, meta_live(arena, &one, object, NULL));
 	}
 	if (listing->res->id == AD_R_CAMPAIGN)
 		ask_about(listing, pieces, i);
@@ -182,7 +183,7 @@ static void hear_campaigns(struct ad_arena *arena, struct ad_listing *listing,
 	while (listing->ask.found) {
 		struct ad_remote *remote = listing->ask.found;
 		listing->ask.found = remote->next;
-		keep(listing, remote);
+		meta_keep(listing, remote);
 	}
 }
 

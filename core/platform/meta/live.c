@@ -162,7 +162,7 @@ bool meta_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask 
 					    : ask_key(arena, link, ask, out);
 }
 
-static void add(struct ad_ask *ask, struct ad_remote *remote)
+static void meta_add(struct ad_ask *ask, struct ad_remote *remote)
 {
 	if (!remote)
 		return;
@@ -222,7 +222,7 @@ static bool is_removed(const cJSON *object)
 }
 
 /* An absent or unknown status counts as live: only PAUSED is paused. */
-static struct ad_str status_of(const cJSON *object)
+static struct ad_str meta_status_of(const cJSON *object)
 {
 	if (is_removed(object))
 		return AD_S("REMOVED");
@@ -240,7 +240,7 @@ static void add_reading(struct ad_arena *arena, struct ad_ask *ask, struct ad_st
 			const struct reading *r, struct ad_text *lines)
 {
 	if (r->object && (!r->no_sets.code || is_removed(r->object))) {
-		add(ask, meta_live(arena, ask, r->object, ad_json_get(r->sets, "data")));
+		meta_add(ask, meta_live(arena, ask, r->object, ad_json_get(r->sets, "data")));
 		add_line(lines, ad_json_get_text(r->object, "id"), meta_next_page(arena, r->sets));
 	} else if (r->denied.code || r->no_sets.code) {
 		ad_ask_add_unseen(arena, ask, id, r->denied.code ? &r->denied : &r->no_sets);
@@ -321,7 +321,7 @@ static void hear_key(struct ad_arena *arena, struct ad_ask *ask, const cJSON *bo
 	const cJSON *object;
 
 	cJSON_ArrayForEach(object, ad_json_get(body, "data"))
-		add(ask, meta_live(arena, ask, object, NULL));
+		meta_add(ask, meta_live(arena, ask, object, NULL));
 	ask->page = meta_next_page(arena, body);
 	if (!ask->page.n)
 		ask->part++;
@@ -356,7 +356,7 @@ void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_
 		outcome->kind = AD_AGAIN;
 }
 
-static struct ad_str mark_of(struct ad_arena *arena, const cJSON *object)
+static struct ad_str meta_mark_of(struct ad_arena *arena, const cJSON *object)
 {
 	const cJSON *label;
 
@@ -370,7 +370,7 @@ static struct ad_str mark_of(struct ad_arena *arena, const cJSON *object)
 	return (struct ad_str){ 0 };
 }
 
-static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)
+static struct ad_str meta_canonical(struct ad_arena *arena, const cJSON *item)
 {
 	struct ad_text text = ad_text_on(arena);
 
@@ -379,7 +379,7 @@ static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)
 	return ad_text_str(&text);
 }
 
-static void write_one(struct ad_json *j, const char *key, struct ad_str text)
+static void meta_write_one(struct ad_json *j, const char *key, struct ad_str text)
 {
 	ad_json_key(j, key);
 	ad_json_array(j);
@@ -398,11 +398,11 @@ static void write_video(struct ad_json *j, const cJSON *video)
 	ad_json_kstr(j, "finalUrl", ad_json_get_text(ad_json_get(button, "value"), "link"));
 	ad_json_kstr(j, "primaryText", message.n ? message : (struct ad_str){ 0 });
 	ad_json_kstr(j, "callToAction", type.n ? type : (struct ad_str){ 0 });
-	write_one(j, "headlines", ad_json_get_text(video, "title"));
-	write_one(j, "descriptions", ad_json_get_text(video, "link_description"));
+	meta_write_one(j, "headlines", ad_json_get_text(video, "title"));
+	meta_write_one(j, "descriptions", ad_json_get_text(video, "link_description"));
 }
 
-static void write_ad(struct ad_json *j, const cJSON *ad)
+static void meta_write_ad(struct ad_json *j, const cJSON *ad)
 {
 	const cJSON *story = ad_json_get(ad_json_get(ad, "creative"), "object_story_spec");
 	const cJSON *link = ad_json_get(story, "link_data");
@@ -425,15 +425,15 @@ static void write_ad(struct ad_json *j, const cJSON *ad)
 	ad_json_kstr(j, "finalUrl", ad_json_get_text(link, "link"));
 	ad_json_kstr(j, "primaryText", message.n ? message : (struct ad_str){ 0 });
 	ad_json_kstr(j, "callToAction", button.n ? button : (struct ad_str){ 0 });
-	write_one(j, "headlines", ad_json_get_text(link, "name"));
-	write_one(j, "descriptions", ad_json_get_text(link, "description"));
+	meta_write_one(j, "headlines", ad_json_get_text(link, "name"));
+	meta_write_one(j, "descriptions", ad_json_get_text(link, "description"));
 }
 
 /*
  * The review status from an ad's effective status. A status that means paused, archived or waiting
  * for a payment method, of the ad or of a parent, does not show the review.
  */
-static struct ad_str review_of(const cJSON *ad)
+static struct ad_str meta_review_of(const cJSON *ad)
 {
 	static const char *const words[][2] = {
 		{ "ACTIVE", "APPROVED" },
@@ -498,7 +498,7 @@ static void write_group_budget(struct ad_json *j, const struct ad_link *link, co
 	meta_write_day(j, "endDate", lifelong ? group : NULL, "end_time");
 }
 
-static void write_group(struct ad_json *j, const struct ad_link *link, const cJSON *group)
+static void meta_write_group(struct ad_json *j, const struct ad_link *link, const cJSON *group)
 {
 	struct ad_str strategy = ad_json_get_text(group, "bid_strategy");
 
@@ -513,7 +513,7 @@ static void write_group(struct ad_json *j, const struct ad_link *link, const cJS
 }
 
 /* A campaign has one budget, daily or lifetime, or each of its ad sets has its own. */
-static void write_budget(struct ad_json *j, const struct ad_link *link, const cJSON *campaign)
+static void meta_write_budget(struct ad_json *j, const struct ad_link *link, const cJSON *campaign)
 {
 	const cJSON *life = ad_json_get(campaign, "lifetime_budget");
 	const cJSON *daily = ad_json_get(campaign, "daily_budget");
@@ -537,7 +537,8 @@ static struct ad_str parts_of(struct ad_arena *arena, const cJSON *object, const
 	ad_json_object(&j);
 	for (; *names; names++)
 		if (ad_json_get(object, *names))
-			ad_json_kraw(&j, *names, canonical(arena, ad_json_get(object, *names)));
+			ad_json_kraw(&j, *names,
+				     meta_canonical(arena, ad_json_get(object, *names)));
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }
@@ -552,8 +553,8 @@ struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, co
 	struct ad_json_error error;
 
 	remote->id = ad_arena_copy(arena, ad_json_get_text(object, "id"));
-	remote->mark = mark_of(arena, object);
-	remote->status = status_of(object);
+	remote->mark = meta_mark_of(arena, object);
+	remote->status = meta_status_of(object);
 	ad_json_object(&j);
 	ad_json_kstr(&j, "status", remote->status);
 	if (kind != AD_R_AD)
@@ -562,20 +563,20 @@ struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, co
 		ad_json_kcstr(&j, "type", "SOCIAL");
 		ad_json_kstr(&j, "objective",
 			     meta_objective_back(ad_json_get_text(object, "objective")));
-		write_budget(&j, ask->link, object);
+		meta_write_budget(&j, ask->link, object);
 		meta_write_spread(&j, arena, ask, object, adsets);
 		remote->handle = meta_sets_handle(arena, object, adsets);
 		remote->mixed = meta_mixed(arena, ask, object, adsets);
 	} else if (kind == AD_R_AD_GROUP) {
 		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(object, "campaign_id"));
-		write_group(&j, ask->link, object);
+		meta_write_group(&j, ask->link, object);
 		remote->handle = parts_of(arena, object, group_parts);
 	} else {
 		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(object, "adset_id"));
-		remote->review_status = review_of(object);
+		remote->review_status = meta_review_of(object);
 		remote->review_reasons = reasons_of(arena, object);
 		remote->handle = parts_of(arena, object, ad_parts);
-		write_ad(&j, object);
+		meta_write_ad(&j, object);
 	}
 	meta_write_options(&j, meta_piece_of(ask, remote->id), object);
 	ad_json_object_end(&j);

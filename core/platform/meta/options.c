@@ -111,7 +111,7 @@ static const cJSON *value_there(const struct option *option, const cJSON *object
 	return object;
 }
 
-static void write_value(struct ad_json *j, const char *name, const cJSON *value, bool flag)
+static void meta_write_value(struct ad_json *j, const char *name, const cJSON *value, bool flag)
 {
 	struct ad_text text = ad_text_on(j->out->arena);
 
@@ -128,8 +128,8 @@ static void write_value(struct ad_json *j, const char *name, const cJSON *value,
  * {"platformOptions"} of the options that `synced` or `want` sets; NULL if neither sets any. If
  * Meta does not return one, it has the last synced value; one that was never synced is not set.
  */
-static const cJSON *told(struct ad_arena *arena, enum ad_resource_id kind, const cJSON *object,
-			 const cJSON *synced, const cJSON *want)
+static const cJSON *meta_told(struct ad_arena *arena, enum ad_resource_id kind, const cJSON *object,
+			      const cJSON *synced, const cJSON *want)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
@@ -147,8 +147,8 @@ static const cJSON *told(struct ad_arena *arena, enum ad_resource_id kind, const
 			continue;
 		n++;
 		if (there || before)
-			write_value(&j, options[i].name, there ? there : before,
-				    cJSON_IsBool(ours));
+			meta_write_value(&j, options[i].name, there ? there : before,
+					 cJSON_IsBool(ours));
 	}
 	ad_json_object_end(&j);
 	ad_json_object_end(&j);
@@ -164,7 +164,7 @@ void meta_write_options(struct ad_json *j, const struct ad_piece *piece, const c
 	if (!piece)
 		return;
 	if (piece->op == AD_OP_UPDATE)
-		value = told(arena, piece->res->id, object, piece->synced, piece->want);
+		value = meta_told(arena, piece->res->id, object, piece->synced, piece->want);
 	/*
 	 * If all options have the wanted values, the update is done; otherwise the synced options
 	 * show what may have changed.
@@ -174,7 +174,7 @@ void meta_write_options(struct ad_json *j, const struct ad_piece *piece, const c
 		meta_normal_options(&want, piece->want);
 	}
 	if (!value || !ad_str_eq(ad_text_str(&live), ad_text_str(&want)))
-		value = told(arena, piece->res->id, object, piece->synced, NULL);
+		value = meta_told(arena, piece->res->id, object, piece->synced, NULL);
 	if (!value)
 		return;
 	want = ad_text_on(arena);

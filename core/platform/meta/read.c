@@ -48,14 +48,14 @@ static const struct meaning {
 
 static const struct meaning unknown = { 0, 0, 0, "REFUSED", AD_REFUSED };
 
-static int number(const cJSON *object, const char *key)
+static int meta_error_number(const cJSON *object, const char *key)
 {
 	const cJSON *item = ad_json_get(object, key);
 
 	return cJSON_IsNumber(item) ? item->valueint : 0;
 }
 
-static const struct meaning *meaning_of(int code, int subcode)
+static const struct meaning *meta_meaning_of(int code, int subcode)
 {
 	for (size_t i = 0; i < AD_LEN(meanings); i++)
 		if (code >= meanings[i].first && code <= meanings[i].last &&
@@ -65,7 +65,7 @@ static const struct meaning *meaning_of(int code, int subcode)
 }
 
 /* The wait of the usage header: minutes until access is regained, the most of all accounts. */
-static int64_t regained(struct ad_arena *arena, struct ad_str usage)
+static int64_t meta_regained(struct ad_arena *arena, struct ad_str usage)
 {
 	struct ad_json_error error;
 	const cJSON *accounts = usage.n ? ad_json_parse(arena, usage, &error) : NULL;
@@ -76,7 +76,7 @@ static int64_t regained(struct ad_arena *arena, struct ad_str usage)
 	{
 		cJSON_ArrayForEach(use, account)
 		{
-			int64_t minutes = number(use, "estimated_time_to_regain_access");
+			int64_t minutes = meta_error_number(use, "estimated_time_to_regain_access");
 			if (minutes > most)
 				most = minutes;
 		}
@@ -109,7 +109,7 @@ static struct ad_str blamed_fields(struct ad_arena *arena, const cJSON *error)
 }
 
 /* Meta's title, its text for users or otherwise for developers, and the fields that it names. */
-static struct ad_str message_of(struct ad_arena *arena, const cJSON *error)
+static struct ad_str meta_message_of(struct ad_arena *arena, const cJSON *error)
 {
 	struct ad_str title = ad_json_get_text(error, "error_user_title");
 	struct ad_str words = ad_json_get_text(error, "error_user_msg");
@@ -162,19 +162,20 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 		  const struct ad_http_response *response, struct ad_outcome *outcome)
 {
 	const cJSON *error = ad_json_get(body, "error");
-	int code = number(error, "code"), subcode = number(error, "error_subcode");
+	int code = meta_error_number(error, "code"),
+	    subcode = meta_error_number(error, "error_subcode");
 
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
 	if (!error) {
 		from_status(arena, status, outcome);
 	} else {
-		const struct meaning *meaning = meaning_of(code, subcode);
+		const struct meaning *meaning = meta_meaning_of(code, subcode);
 		outcome->kind = meaning->kind;
 		outcome->error = (struct ad_platform_error){
 			.platform_code = subcode ? ad_arena_printf(arena, "%d/%d", code, subcode)
 						 : ad_arena_printf(arena, "%d", code),
 			.code = meaning->code,
-			.message = message_of(arena, error),
+			.message = meta_message_of(arena, error),
 		};
 		if (is_doubtful(status, error, meaning->kind)) {
 			outcome->kind = AD_DOUBT;
@@ -182,7 +183,7 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 				outcome->error.code = "PLATFORM_UNAVAILABLE";
 		}
 	}
-	outcome->wait = regained(arena, response->heard[0]);
+	outcome->wait = meta_regained(arena, response->heard[0]);
 	if (!outcome->wait)
 		outcome->wait = response->retry_after * AD_SECOND;
 	outcome->error.retryable = outcome->kind != AD_REFUSED && outcome->kind != AD_DID;
@@ -198,9 +199,9 @@ bool meta_is_unseen(const struct ad_outcome *outcome)
 }
 
 /* Reads one call's answer. */
-static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long status,
-		     const cJSON *body, const struct ad_http_response *response,
-		     struct ad_outcome *outcome)
+static void meta_read_one(struct ad_arena *arena, const struct ad_piece *piece, long status,
+			  const cJSON *body, const struct ad_http_response *response,
+			  struct ad_outcome *outcome)
 {
 	bool asset = piece->res && piece->res->id == AD_R_ASSET;
 	struct ad_str id = asset ? meta_image_hash(body) : ad_json_get_text(body, "id");
@@ -212,8 +213,8 @@ static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long 
 		ad_outcome_accept_gone(piece, outcome);
 		return;
 	}
-	*outcome =
-		(struct ad_outcome){ .kind = AD_DID, .wait = regained(arena, response->heard[0]) };
+	*outcome = (struct ad_outcome){ .kind = AD_DID,
+					.wait = meta_regained(arena, response->heard[0]) };
 	if (asset && meta_is_video(piece)) {
 		meta_video_read(arena, piece, body, outcome);
 		return;
@@ -256,7 +257,8 @@ static void read_part(struct ad_arena *arena, const struct ad_piece *piece, cons
 	if (!cJSON_IsObject(part))
 		leave_in_doubt(outcome);
 	else
-		read_one(arena, piece, number(part, "code"), body, response, outcome);
+		meta_read_one(arena, piece, meta_error_number(part, "code"), body, response,
+			      outcome);
 }
 
 /*
@@ -316,6 +318,7 @@ void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t cou
 		if (count > 1 && response->status == 200 && !ad_json_get(body, "error"))
 			leave_in_doubt(&outcomes[i]);
 		else
-			read_one(arena, &pieces[i], response->status, body, response, &outcomes[i]);
+			meta_read_one(arena, &pieces[i], response->status, body, response,
+				      &outcomes[i]);
 	}
 }

@@ -40,7 +40,7 @@ void meta_write_money(struct ad_json *j, const char *key, const cJSON *item,
 		ad_json_micros(j, number * (1000000 / offset));
 }
 
-static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)
+static struct ad_str meta_canonical(struct ad_arena *arena, const cJSON *item)
 {
 	struct ad_text text = ad_text_on(arena);
 
@@ -58,11 +58,11 @@ static struct ad_str handle_of(struct ad_arena *arena, const cJSON *campaign, co
 	const cJSON *set;
 
 	ad_json_object(&j);
-	ad_json_kraw(&j, "campaign", canonical(arena, campaign));
+	ad_json_kraw(&j, "campaign", meta_canonical(arena, campaign));
 	ad_json_key(&j, "adsets");
 	ad_json_array(&j);
-	cJSON_ArrayForEach(set, sets) ad_json_raw(&j, canonical(arena, set));
-	cJSON_ArrayForEach(set, further) ad_json_raw(&j, canonical(arena, set));
+	cJSON_ArrayForEach(set, sets) ad_json_raw(&j, meta_canonical(arena, set));
+	cJSON_ArrayForEach(set, further) ad_json_raw(&j, meta_canonical(arena, set));
 	ad_json_array_end(&j);
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
@@ -159,7 +159,7 @@ static void write_place_list(struct ad_json *j, const cJSON *list, bool excluded
 	}
 }
 
-static void write_places(struct ad_json *j, const cJSON *targeting)
+static void meta_write_places(struct ad_json *j, const cJSON *targeting)
 {
 	static const char *const keys[] = { "geo_locations", "excluded_geo_locations" };
 	const cJSON *list;
@@ -194,8 +194,8 @@ void meta_write_day(struct ad_json *j, const char *key, const cJSON *set, const 
 	ad_json_kstr(j, key, time.n >= 10 ? (struct ad_str){ time.p, 10 } : (struct ad_str){ 0 });
 }
 
-static void write_bidding(struct ad_json *j, const struct ad_link *link, const cJSON *campaign,
-			  const cJSON *set)
+static void meta_write_bidding(struct ad_json *j, const struct ad_link *link, const cJSON *campaign,
+			       const cJSON *set)
 {
 	struct ad_str theirs = ad_json_get_text(campaign, "bid_strategy");
 	const cJSON *floor = ad_json_get(ad_json_get(set, "bid_constraints"), "roas_average_floor");
@@ -239,9 +239,9 @@ static const cJSON *told_by(struct ad_arena *arena, const struct ad_link *link,
 		return NULL;
 	ad_json_object(&j);
 	if (strcmp(field, "bidding") == 0)
-		write_bidding(&j, link, campaign, set);
+		meta_write_bidding(&j, link, campaign, set);
 	else if (strcmp(field, "locations") == 0)
-		write_places(&j, targeting);
+		meta_write_places(&j, targeting);
 	else if (strcmp(field, "languages") == 0)
 		write_languages(&j, arena, targeting);
 	else if (strcmp(field, "startDate") == 0)
@@ -253,7 +253,7 @@ static const cJSON *told_by(struct ad_arena *arena, const struct ad_link *link,
 	return ad_json_get(object, field) ? object : NULL;
 }
 
-static bool same(struct ad_arena *arena, const char *field, const cJSON *a, const cJSON *b)
+static bool meta_same(struct ad_arena *arena, const char *field, const cJSON *a, const cJSON *b)
 {
 	struct ad_text left = ad_text_on(arena), right = ad_text_on(arena);
 
@@ -266,8 +266,8 @@ static bool same(struct ad_arena *arena, const char *field, const cJSON *a, cons
  * One field as all ad sets have it. If they differ, a value that somebody changed at Meta comes
  * first, then one that differs from the wanted value.
  */
-static const cJSON *told(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *campaign,
-			 const cJSON *sets, const char *field)
+static const cJSON *meta_told(struct ad_arena *arena, const struct ad_ask *ask,
+			      const cJSON *campaign, const cJSON *sets, const char *field)
 {
 	const struct ad_piece *piece = meta_piece_of(ask, ad_json_get_text(campaign, "id"));
 	const cJSON *first = NULL, *unlike = NULL, *set;
@@ -275,14 +275,14 @@ static const cJSON *told(struct ad_arena *arena, const struct ad_ask *ask, const
 	cJSON_ArrayForEach(set, sets)
 	{
 		const cJSON *one = told_by(arena, ask->link, campaign, set, field);
-		bool wanted = piece && same(arena, field, one, piece->want);
+		bool wanted = piece && meta_same(arena, field, one, piece->want);
 		/* Unknown of one ad set, the field is unknown of the campaign. */
 		if (!one)
 			return NULL;
 		first = first ? first : one;
-		if (piece && !wanted && !same(arena, field, one, piece->synced))
+		if (piece && !wanted && !meta_same(arena, field, one, piece->synced))
 			return one;
-		if (piece ? !wanted : !same(arena, field, one, first))
+		if (piece ? !wanted : !meta_same(arena, field, one, first))
 			unlike = unlike ? unlike : one;
 	}
 	return unlike ? unlike : first;
@@ -303,7 +303,7 @@ struct ad_str meta_mixed(struct ad_arena *arena, const struct ad_ask *ask, const
 		{
 			const cJSON *told = told_by(arena, ask->link, campaign, set, *field);
 			first = first ? first : told;
-			if (told && !same(arena, *field, told, first))
+			if (told && !meta_same(arena, *field, told, first))
 				mixed = ad_names_with(arena, mixed, one);
 		}
 	}
@@ -315,12 +315,13 @@ void meta_write_spread(struct ad_json *j, struct ad_arena *arena, const struct a
 {
 	if (!sets || !sets->child) {
 		/* No ad set has the other fields yet. */
-		write_bidding(j, ask->link, campaign, NULL);
+		meta_write_bidding(j, ask->link, campaign, NULL);
 		return;
 	}
 	for (const char *const *field = spread_fields; *field; field++) {
-		const cJSON *value = ad_json_get(told(arena, ask, campaign, sets, *field), *field);
+		const cJSON *value =
+			ad_json_get(meta_told(arena, ask, campaign, sets, *field), *field);
 		if (value)
-			ad_json_kraw(j, *field, canonical(arena, value));
+			ad_json_kraw(j, *field, meta_canonical(arena, value));
 	}
 }

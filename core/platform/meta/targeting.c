@@ -11,7 +11,7 @@ static const char *const of_group[] = {
 	"age_min", "age_max", "genders", "flexible_spec", "publisher_platforms", "device_platforms"
 };
 
-static bool is_among(const char *name, const char *const *names, size_t count)
+static bool meta_is_among(const char *name, const char *const *names, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(names[i], name) == 0)
@@ -19,12 +19,12 @@ static bool is_among(const char *name, const char *const *names, size_t count)
 	return false;
 }
 
-static bool is_full(const cJSON *list)
+static bool meta_is_full(const cJSON *list)
 {
 	return list && cJSON_IsArray(list) && list->child;
 }
 
-static bool holds_text(const cJSON *list, struct ad_str text)
+static bool meta_holds_text(const cJSON *list, struct ad_str text)
 {
 	const cJSON *item;
 
@@ -36,13 +36,13 @@ static bool holds_text(const cJSON *list, struct ad_str text)
 	return false;
 }
 
-static bool is_within(const cJSON *list, const cJSON *other)
+static bool meta_is_within(const cJSON *list, const cJSON *other)
 {
 	const cJSON *item;
 
 	cJSON_ArrayForEach(item, list)
 	{
-		if (!holds_text(other, ad_json_text(item)))
+		if (!meta_holds_text(other, ad_json_text(item)))
 			return false;
 	}
 	return true;
@@ -51,10 +51,11 @@ static bool is_within(const cJSON *list, const cJSON *other)
 /* True if two lists of texts have the same items in any order. */
 static bool is_same_set(const cJSON *a, const cJSON *b)
 {
-	return is_within(a, b) && is_within(b, a);
+	return meta_is_within(a, b) && meta_is_within(b, a);
 }
 
-static void write_texts(struct ad_json *j, const char *key, const cJSON *list, const char *member)
+static void meta_write_texts(struct ad_json *j, const char *key, const cJSON *list,
+			     const char *member)
 {
 	const cJSON *item;
 
@@ -123,8 +124,8 @@ void meta_write_targeting(struct ad_json *j, const cJSON *targeting)
 		ad_json_kint(j, "ageMax", most->valueint);
 	write_genders(j, ad_json_get(targeting, "genders"));
 	if (cJSON_IsArray(spec) && spec->child)
-		write_texts(j, "interests", ad_json_get(spec->child, "interests"), "id");
-	write_texts(j, "placements", ad_json_get(targeting, "publisher_platforms"), NULL);
+		meta_write_texts(j, "interests", ad_json_get(spec->child, "interests"), "id");
+	meta_write_texts(j, "placements", ad_json_get(targeting, "publisher_platforms"), NULL);
 	write_devices(j, ad_json_get(targeting, "device_platforms"));
 	ad_json_object_end(j);
 }
@@ -141,17 +142,17 @@ static bool put_live(const struct writing *w, const char *theirs, const char *ou
 	const cJSON *member = ad_json_get(w->base, theirs);
 	const cJSON *want = ad_json_get(w->want, ours);
 
-	if (!member || !is_full(want) || !is_same_set(ad_json_get(w->read, ours), want))
+	if (!member || !meta_is_full(want) || !is_same_set(ad_json_get(w->read, ours), want))
 		return false;
 	meta_put_member(w->j, member);
 	return true;
 }
 
-static void put_list(const struct writing *w, const char *theirs, const char *ours)
+static void meta_put_list(const struct writing *w, const char *theirs, const char *ours)
 {
 	const cJSON *list = ad_json_get(w->want, ours), *item;
 
-	if (put_live(w, theirs, ours) || !is_full(list))
+	if (put_live(w, theirs, ours) || !meta_is_full(list))
 		return;
 	ad_json_key(w->j, theirs);
 	ad_json_array(w->j);
@@ -163,7 +164,7 @@ static void put_genders(const struct writing *w)
 {
 	const cJSON *list = ad_json_get(w->want, "genders"), *item;
 
-	if (put_live(w, "genders", "genders") || !is_full(list))
+	if (put_live(w, "genders", "genders") || !meta_is_full(list))
 		return;
 	ad_json_key(w->j, "genders");
 	ad_json_array(w->j);
@@ -176,7 +177,7 @@ static void put_devices(const struct writing *w)
 {
 	const cJSON *list = ad_json_get(w->want, "devices"), *item;
 
-	if (put_live(w, "device_platforms", "devices") || !is_full(list))
+	if (put_live(w, "device_platforms", "devices") || !meta_is_full(list))
 		return;
 	ad_json_key(w->j, "device_platforms");
 	ad_json_array(w->j);
@@ -218,7 +219,7 @@ static void put_first_spec(struct ad_json *j, const cJSON *spec, const cJSON *in
 {
 	const cJSON *member;
 
-	if (!is_full(interests) && !has_others(spec))
+	if (!meta_is_full(interests) && !has_others(spec))
 		return;
 	ad_json_object(j);
 	cJSON_ArrayForEach(member, spec)
@@ -226,7 +227,7 @@ static void put_first_spec(struct ad_json *j, const cJSON *spec, const cJSON *in
 		if (strcmp(member->string, "interests") != 0)
 			meta_put_member(j, member);
 	}
-	if (is_full(interests))
+	if (meta_is_full(interests))
 		put_interests(j, interests);
 	ad_json_object_end(j);
 }
@@ -236,7 +237,7 @@ static void put_specs(const struct writing *w)
 {
 	const cJSON *specs = ad_json_get(w->base, "flexible_spec");
 	const cJSON *want = ad_json_get(w->want, "interests");
-	const cJSON *first = is_full(specs) ? specs->child : NULL, *spec;
+	const cJSON *first = meta_is_full(specs) ? specs->child : NULL, *spec;
 	struct ad_text raw = ad_text_on(w->j->out->arena);
 	struct ad_json list = ad_json_on(&raw);
 
@@ -283,7 +284,7 @@ static void put_group(struct ad_json *j, const struct meta_aim *aim)
 		ad_json_kint(j, "age_max", most->valueint);
 	put_genders(&w);
 	put_specs(&w);
-	put_list(&w, "publisher_platforms", "placements");
+	meta_put_list(&w, "publisher_platforms", "placements");
 	put_devices(&w);
 }
 
@@ -338,7 +339,7 @@ static void put_locales(struct ad_json *j, const cJSON *languages)
 {
 	const cJSON *item;
 
-	if (!is_full(languages))
+	if (!meta_is_full(languages))
 		return;
 	ad_json_key(j, "locales");
 	ad_json_array(j);
@@ -355,7 +356,7 @@ static void put_locales(struct ad_json *j, const cJSON *languages)
 /* True if the member is written anew. */
 static bool is_rewritten(const struct meta_aim *aim, const char *name)
 {
-	if (aim->group && is_among(name, of_group, AD_LEN(of_group)))
+	if (aim->group && meta_is_among(name, of_group, AD_LEN(of_group)))
 		return true;
 	if (strcmp(name, "targeting_automation") == 0)
 		return aim->group || aim->sets_advantage;

@@ -16,7 +16,7 @@ static const struct source {
 	{ "OTHER", "other" },
 };
 
-static const char *source_of(struct ad_str ours)
+static const char *meta_source_of(struct ad_str ours)
 {
 	if (!ours.n)
 		return "other";
@@ -26,28 +26,30 @@ static const char *source_of(struct ad_str ours)
 	return NULL;
 }
 
-static bool refuse(struct ad_platform_error *error, const char *message)
+static bool meta_upload_refuse(struct ad_platform_error *error, const char *message)
 {
 	*error = (struct ad_platform_error){ .code = "UNSUPPORTED_ON_PLATFORM",
 					     .message = ad_str(message) };
 	return false;
 }
 
-static bool can(struct ad_arena *arena, const struct ad_link *link, const struct ad_upload *upload,
-		struct ad_platform_error *error)
+static bool meta_upload_can(struct ad_arena *arena, const struct ad_link *link,
+			    const struct ad_upload *upload, struct ad_platform_error *error)
 {
 	(void)arena;
 	(void)link;
 	if (ad_str_is(upload->ad_user_data, "DENIED"))
-		return refuse(error,
-			      "The person did not consent to sending user data to a platform, and "
-			      "Meta can match only with user data. The conversion is not sent.");
-	if (!source_of(upload->source))
-		return refuse(error, "Meta requires the page, device or thread of conversions on a "
-				     "website, in an app or in a message, which are not stored "
-				     "here. Use Meta's pixel, or another actionSource.");
+		return meta_upload_refuse(
+			error, "The person did not consent to sending user data to a platform, and "
+			       "Meta can match only with user data. The conversion is not sent.");
+	if (!meta_source_of(upload->source))
+		return meta_upload_refuse(
+			error, "Meta requires the page, device or thread of conversions on a "
+			       "website, in an app or in a message, which are not stored "
+			       "here. Use Meta's pixel, or another actionSource.");
 	if (ad_str_is(upload->action, "Purchase") && !upload->has_value)
-		return refuse(error, "Meta requires the value of a Purchase. Set value.");
+		return meta_upload_refuse(error,
+					  "Meta requires the value of a Purchase. Set value.");
 	return true;
 }
 
@@ -96,7 +98,7 @@ static void put_worth(struct ad_json *j, const struct ad_link *link, const struc
 static void put_event(struct ad_json *j, struct ad_arena *arena, const struct ad_link *link,
 		      const struct ad_upload *upload)
 {
-	const char *source = source_of(upload->source);
+	const char *source = meta_source_of(upload->source);
 
 	ad_json_object(j);
 	ad_json_kstr(j, "event_name", upload->action);
@@ -116,8 +118,9 @@ static void put_event(struct ad_json *j, struct ad_arena *arena, const struct ad
 	ad_json_object_end(j);
 }
 
-static void build(struct ad_arena *arena, const struct ad_link *link, const struct ad_piece *pieces,
-		  size_t count, struct ad_http_request *out)
+static void meta_upload_build(struct ad_arena *arena, const struct ad_link *link,
+			      const struct ad_piece *pieces, size_t count,
+			      struct ad_http_request *out)
 {
 	struct ad_str dataset = ad_json_get_text(link->settings, "datasetId");
 	struct ad_text data = ad_text_on(arena);
@@ -134,8 +137,8 @@ static void build(struct ad_arena *arena, const struct ad_link *link, const stru
 }
 
 /* One answer for all events: one invalid event fails the whole request. */
-static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
-			const struct ad_http_response *response, struct ad_outcome *outcomes)
+static void meta_read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+			     const struct ad_http_response *response, struct ad_outcome *outcomes)
 {
 	struct ad_json_error fault;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &fault) : NULL;
@@ -172,7 +175,7 @@ const struct ad_uploader meta_uploader = {
 	.once = 48 * AD_HOUR,
 	.setting = "datasetId",
 	.whole = true,
-	.can = can,
-	.build = build,
-	.read = read_answer,
+	.can = meta_upload_can,
+	.build = meta_upload_build,
+	.read = meta_read_answer,
 };

@@ -51,8 +51,8 @@ static struct ad_str boundary_of(struct ad_arena *arena, const struct ad_piece *
 }
 
 /* RFC 7578. */
-static struct ad_str multipart(struct ad_arena *arena, const struct ad_piece *piece,
-			       struct ad_str boundary)
+static struct ad_str meta_multipart(struct ad_arena *arena, const struct ad_piece *piece,
+				    struct ad_str boundary)
 {
 	struct ad_text body = ad_text_on(arena);
 	bool quicktime = ad_str_is(piece->media.mime, "video/quicktime");
@@ -68,8 +68,8 @@ static struct ad_str multipart(struct ad_arena *arena, const struct ad_piece *pi
 	return ad_text_str(&body);
 }
 
-static void upload(struct ad_arena *arena, const struct ad_link *link, const struct ad_piece *piece,
-		   struct ad_http_request *out)
+static void meta_upload(struct ad_arena *arena, const struct ad_link *link,
+			const struct ad_piece *piece, struct ad_http_request *out)
 {
 	struct ad_str boundary = boundary_of(arena, piece);
 	struct ad_link to = *link;
@@ -85,7 +85,7 @@ static void upload(struct ad_arena *arena, const struct ad_link *link, const str
 		"Content-Type",
 		ad_arena_printf(arena, "multipart/form-data; boundary=%.*s", AD_FMT(boundary))
 	};
-	out->body = multipart(arena, piece, boundary);
+	out->body = meta_multipart(arena, piece, boundary);
 	out->changes = true;
 }
 
@@ -106,14 +106,14 @@ enum ad_built meta_video_build(struct ad_arena *arena, const struct ad_link *lin
 	if (piece->op != AD_OP_CREATE || step > 1)
 		return AD_BUILT_ALL;
 	if (step == 0)
-		upload(arena, link, piece, out);
+		meta_upload(arena, link, piece, out);
 	else
 		ask_one(arena, link, video_of(piece), out);
 	return AD_BUILT;
 }
 
-static void say(struct ad_outcome *outcome, enum ad_outcome_kind kind, const char *code,
-		const char *message)
+static void meta_say(struct ad_outcome *outcome, enum ad_outcome_kind kind, const char *code,
+		     const char *message)
 {
 	*outcome = (struct ad_outcome){ .kind = kind };
 	outcome->error = (struct ad_platform_error){
@@ -134,16 +134,16 @@ void meta_video_read(struct ad_arena *arena, const struct ad_piece *piece, const
 	if (!video.n && id.n)
 		outcome->made = video_made(arena, id);
 	else if (!video.n)
-		say(outcome, AD_DOUBT, "UNREADABLE_ANSWER",
-		    "The platform's response contains no new video.");
+		meta_say(outcome, AD_DOUBT, "UNREADABLE_ANSWER",
+			 "The platform's response contains no new video.");
 	else if (ad_str_is(status, "ready"))
 		outcome->remote_id = video;
 	else if (ad_str_is(status, "error"))
-		say(outcome, AD_REFUSED, "REFUSED",
-		    "Meta could not process the video. Create the asset from another file.");
+		meta_say(outcome, AD_REFUSED, "REFUSED",
+			 "Meta could not process the video. Create the asset from another file.");
 	else
-		say(outcome, AD_AGAIN, "PROCESSING",
-		    "Meta is still processing the video. Push again later.");
+		meta_say(outcome, AD_AGAIN, "PROCESSING",
+			 "Meta is still processing the video. Push again later.");
 }
 
 bool meta_video_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,

@@ -60,9 +60,9 @@ bool meta_is_content(const char *field)
 }
 
 /* The texts of a list in rising order, each once: their order has no meaning at Meta. */
-static void sorted(struct ad_text *out, const cJSON *list,
-		   struct ad_str (*of)(struct ad_arena *arena, const cJSON *item),
-		   struct ad_arena *arena)
+static void meta_sorted(struct ad_text *out, const cJSON *list,
+			struct ad_str (*of)(struct ad_arena *arena, const cJSON *item),
+			struct ad_arena *arena)
 {
 	struct ad_str last = { 0 };
 
@@ -84,12 +84,12 @@ static void sorted(struct ad_text *out, const cJSON *list,
 	}
 }
 
-static struct ad_str plain(struct ad_arena *arena, const cJSON *item)
+static struct ad_str meta_plain(struct ad_arena *arena, const cJSON *item)
 {
 	return ad_arena_copy(arena, ad_json_text(item));
 }
 
-static struct ad_str place(struct ad_arena *arena, const cJSON *item)
+static struct ad_str meta_place(struct ad_arena *arena, const cJSON *item)
 {
 	return ad_arena_printf(arena, "%s%.*s",
 			       cJSON_IsTrue(ad_json_get(item, "excluded")) ? "-" : "+",
@@ -97,7 +97,7 @@ static struct ad_str place(struct ad_arena *arena, const cJSON *item)
 }
 
 /* The keys of all languages, rising. */
-static void normal_languages(struct ad_text *out, const cJSON *list)
+static void meta_normal_languages(struct ad_text *out, const cJSON *list)
 {
 	int64_t last = 0;
 
@@ -119,7 +119,7 @@ static void normal_languages(struct ad_text *out, const cJSON *list)
 	}
 }
 
-static void normal_money(struct ad_text *out, const cJSON *value)
+static void meta_normal_money(struct ad_text *out, const cJSON *value)
 {
 	int64_t micros;
 
@@ -127,7 +127,7 @@ static void normal_money(struct ad_text *out, const cJSON *value)
 		ad_text_addi(out, micros);
 }
 
-static void normal_bidding(struct ad_text *out, const cJSON *bidding)
+static void meta_normal_bidding(struct ad_text *out, const cJSON *bidding)
 {
 	const char *strategy = meta_strategy(ad_json_get_text(bidding, "strategy"));
 	const cJSON *roas = ad_json_get(bidding, "targetRoas");
@@ -139,7 +139,7 @@ static void normal_bidding(struct ad_text *out, const cJSON *bidding)
 	ad_text_adds(out, strategy);
 	ad_text_addc(out, ' ');
 	if (strcmp(strategy, "COST_CAP") == 0)
-		normal_money(out, ad_json_get(bidding, "targetCpa"));
+		meta_normal_money(out, ad_json_get(bidding, "targetCpa"));
 	if (strcmp(strategy, "LOWEST_COST_WITH_MIN_ROAS") == 0 && cJSON_IsNumber(roas))
 		ad_text_addf(out, "%.4f", roas->valuedouble);
 }
@@ -153,7 +153,7 @@ static void normal_targeting(struct ad_text *out, struct ad_arena *arena, const 
 	ad_text_addf(out, "%d %d ", cJSON_IsNumber(least) ? least->valueint : 18,
 		     cJSON_IsNumber(most) ? most->valueint : 65);
 	for (size_t i = 0; i < AD_LEN(lists); i++) {
-		sorted(out, ad_json_get(targeting, lists[i]), plain, arena);
+		meta_sorted(out, ad_json_get(targeting, lists[i]), meta_plain, arena);
 		ad_text_addc(out, '|');
 	}
 }
@@ -175,15 +175,15 @@ void meta_normal(struct ad_text *out, const struct ad_resource *res, const char 
 
 	(void)res;
 	if (strcmp(field, "budget") == 0 || strcmp(field, "cpcBid") == 0)
-		normal_money(out, value);
+		meta_normal_money(out, value);
 	else if (strcmp(field, "bidding") == 0)
-		normal_bidding(out, value);
+		meta_normal_bidding(out, value);
 	else if (strcmp(field, "locations") == 0)
-		sorted(out, value, place, arena);
+		meta_sorted(out, value, meta_place, arena);
 	else if (strcmp(field, "languages") == 0)
-		normal_languages(out, value);
+		meta_normal_languages(out, value);
 	else if (strcmp(field, "assetIds") == 0)
-		sorted(out, value, plain, arena);
+		meta_sorted(out, value, meta_plain, arena);
 	else if (strcmp(field, "targeting") == 0)
 		normal_targeting(out, arena, value);
 	else if (strcmp(field, "headlines") == 0 || strcmp(field, "descriptions") == 0)

@@ -6,23 +6,23 @@
 #include "platform/form.h"
 #include "platform/token.h"
 
-static bool sends(const struct ad_resource *res, const char *field)
+static bool microsoft_sends(const struct ad_resource *res, const char *field)
 {
 	return ad_sent_carries(AD_MICROSOFT, res->id, field);
 }
 
-static bool marks(const struct ad_resource *res)
+static bool microsoft_marks(const struct ad_resource *res)
 {
 	return res->id != AD_R_KEYWORD && !microsoft_is_extension(res->id);
 }
 
-static bool set_like(const struct ad_resource *res)
+static bool microsoft_set_like(const struct ad_resource *res)
 {
 	return res->id == AD_R_KEYWORD || res->id == AD_R_ASSET_LINK;
 }
 
 /* True if a create has locations or hours: they are criterions of an existing campaign. */
-static bool completes(const struct ad_piece *piece)
+static bool microsoft_completes(const struct ad_piece *piece)
 {
 	const cJSON *places = ad_json_get(piece->want, "locations");
 	const cJSON *hours = ad_json_get(piece->want, "adSchedule");
@@ -41,8 +41,8 @@ static bool completes_field(const struct ad_resource *res, const char *field)
 }
 
 /* RFC 6749 section 6; Microsoft identity platform v2.0. */
-static void token_request(struct ad_arena *arena, const struct ad_link *link,
-			  struct ad_http_request *out)
+static void microsoft_token_request(struct ad_arena *arena, const struct ad_link *link,
+				    struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 
@@ -59,8 +59,8 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 	out->body = ad_text_str(&body);
 }
 
-static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
-		       struct ad_platform_token *token, struct ad_outcome *outcome)
+static void microsoft_token_read(struct ad_arena *arena, const struct ad_http_response *response,
+				 struct ad_platform_token *token, struct ad_outcome *outcome)
 {
 	ad_token_read(arena, response, microsoft_failure, token, outcome);
 }
@@ -68,7 +68,7 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 const struct ad_adapter ad_microsoft = {
 	.platform = AD_MICROSOFT,
 	.batch_max = 20, /* ads are read 20 at a time; other kinds allow more */
-	.sends = sends,
+	.sends = microsoft_sends,
 	.carries = microsoft_carries,
 	.can = microsoft_can,
 	.together = microsoft_together,
@@ -84,11 +84,11 @@ const struct ad_adapter ad_microsoft = {
 	.figures = microsoft_figures,
 	.figures_hear = microsoft_figures_hear,
 	.same_key = microsoft_same_key,
-	.marks = marks,
-	.set_like = set_like,
-	.completes = completes,
+	.marks = microsoft_marks,
+	.set_like = microsoft_set_like,
+	.completes = microsoft_completes,
 	.completes_field = completes_field,
 	.uploader = &microsoft_uploader,
-	.token_request = token_request,
-	.token_read = token_read,
+	.token_request = microsoft_token_request,
+	.token_read = microsoft_token_read,
 };

@@ -32,8 +32,8 @@ static void put_ids(struct ad_json *j, const char *key, const struct ad_ask *ask
 	ad_json_array_end(j);
 }
 
-static const char *campaigns(struct ad_json *j, const struct ad_link *link,
-			     const struct ad_ask *ask)
+static const char *microsoft_campaigns(struct ad_json *j, const struct ad_link *link,
+				       const struct ad_ask *ask)
 {
 	bool live = ask->question == AD_ASK_LIVE;
 
@@ -45,7 +45,7 @@ static const char *campaigns(struct ad_json *j, const struct ad_link *link,
 	return live ? "Campaigns/QueryByIds" : "Campaigns/QueryByAccountId";
 }
 
-static const char *groups(struct ad_json *j, const struct ad_ask *ask)
+static const char *microsoft_groups(struct ad_json *j, const struct ad_ask *ask)
 {
 	ad_json_kstr(j, "CampaignId", microsoft_own(above_of(ask)));
 	if (ask->question == AD_ASK_KEY)
@@ -59,7 +59,7 @@ static const char *const ad_types[] = {
 	"DynamicSearch", "ResponsiveAd", "ResponsiveSearch", "Hotel"
 };
 
-static const char *ads(struct ad_json *j, const struct ad_ask *ask)
+static const char *microsoft_ads(struct ad_json *j, const struct ad_ask *ask)
 {
 	ad_json_kstr(j, "AdGroupId", microsoft_own(above_of(ask)));
 	ad_json_key(j, "AdTypes");
@@ -77,7 +77,8 @@ static const char *ads(struct ad_json *j, const struct ad_ask *ask)
 	return "Ads/QueryByIds";
 }
 
-static const char *keywords(struct ad_json *j, const struct ad_link *link, const struct ad_ask *ask)
+static const char *microsoft_keywords(struct ad_json *j, const struct ad_link *link,
+				      const struct ad_ask *ask)
 {
 	struct ad_str above = above_of(ask);
 	bool campaign = ask->pieces[0].under_campaign;
@@ -103,7 +104,7 @@ static const char *keywords(struct ad_json *j, const struct ad_link *link, const
 static const char *const criterion_types[] = { "Location", "LocationIntent", "DayTime" };
 
 /* The campaign whose criterions a part queries. */
-static struct ad_remote *campaign_of(const struct ad_ask *ask)
+static struct ad_remote *microsoft_campaign_of(const struct ad_ask *ask)
 {
 	struct ad_remote *r = ask->found;
 
@@ -112,9 +113,9 @@ static struct ad_remote *campaign_of(const struct ad_ask *ask)
 	return r;
 }
 
-static const char *criteria(struct ad_json *j, const struct ad_ask *ask)
+static const char *microsoft_criteria(struct ad_json *j, const struct ad_ask *ask)
 {
-	const struct ad_remote *campaign = campaign_of(ask);
+	const struct ad_remote *campaign = microsoft_campaign_of(ask);
 
 	if (!campaign)
 		return NULL;
@@ -124,13 +125,14 @@ static const char *criteria(struct ad_json *j, const struct ad_ask *ask)
 	return "CampaignCriterions/QueryByIds";
 }
 
-static bool limited(const struct ad_remote *r)
+static bool microsoft_limited(const struct ad_remote *r)
 {
 	return ad_str_is(r->review_status, "DISAPPROVED") ||
 	       ad_str_is(r->review_status, "APPROVED_LIMITED");
 }
 
-static const char *reasons(struct ad_json *j, const struct ad_link *link, const struct ad_ask *ask)
+static const char *microsoft_reasons(struct ad_json *j, const struct ad_link *link,
+				     const struct ad_ask *ask)
 {
 	bool any = false;
 
@@ -140,7 +142,7 @@ static const char *reasons(struct ad_json *j, const struct ad_link *link, const 
 	ad_json_key(j, "EntityIdToParentIdAssociations");
 	ad_json_array(j);
 	for (const struct ad_remote *r = ask->found; r; r = r->next) {
-		if (!limited(r))
+		if (!microsoft_limited(r))
 			continue;
 		any = true;
 		ad_json_object(j);
@@ -154,7 +156,8 @@ static const char *reasons(struct ad_json *j, const struct ad_link *link, const 
 }
 
 /* Writes the members of the next query and returns its path; NULL when all was queried. */
-static const char *question(struct ad_json *j, const struct ad_link *link, const struct ad_ask *ask)
+static const char *microsoft_question(struct ad_json *j, const struct ad_link *link,
+				      const struct ad_ask *ask)
 {
 	enum ad_resource_id kind = ask->pieces[0].res->id;
 
@@ -163,12 +166,13 @@ static const char *question(struct ad_json *j, const struct ad_link *link, const
 	if (ask->part > 0 && (ask->question == AD_ASK_KEY || kind == AD_R_AD_GROUP))
 		return NULL;
 	if (ask->part > 0)
-		return kind == AD_R_CAMPAIGN ? criteria(j, ask) : reasons(j, link, ask);
+		return kind == AD_R_CAMPAIGN ? microsoft_criteria(j, ask)
+					     : microsoft_reasons(j, link, ask);
 	if (kind == AD_R_CAMPAIGN)
-		return campaigns(j, link, ask);
+		return microsoft_campaigns(j, link, ask);
 	if (kind == AD_R_AD_GROUP)
-		return groups(j, ask);
-	return kind == AD_R_AD ? ads(j, ask) : keywords(j, link, ask);
+		return microsoft_groups(j, ask);
+	return kind == AD_R_AD ? microsoft_ads(j, ask) : microsoft_keywords(j, link, ask);
 }
 
 bool microsoft_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
@@ -179,7 +183,7 @@ bool microsoft_ask(struct ad_arena *arena, const struct ad_link *link, struct ad
 	const char *path;
 
 	ad_json_object(&j);
-	path = question(&j, link, ask);
+	path = microsoft_question(&j, link, ask);
 	ad_json_object_end(&j);
 	if (!path)
 		return false;
@@ -209,7 +213,7 @@ bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *re
 		       cJSON_IsTrue(ad_json_get(remote->fields, "negative"));
 }
 
-static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
+static bool microsoft_is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
 {
 	for (size_t i = 0; i < ask->count; i++) {
 		const struct ad_piece *piece = &ask->pieces[i];
@@ -233,7 +237,7 @@ static void hear_items(struct ad_arena *arena, struct ad_ask *ask, const cJSON *
 		struct ad_remote *remote;
 		ad_arena_reset(own);
 		remote = microsoft_live(own, &ask->pieces[0], above_of(ask), item);
-		if (!remote || !is_asked(ask, remote))
+		if (!remote || !microsoft_is_asked(ask, remote))
 			continue;
 		remote = microsoft_live(arena, &ask->pieces[0], above_of(ask), item);
 		remote->next = ask->found;
@@ -403,7 +407,7 @@ void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
 	} else if (ask->part == 0) {
 		hear_first(arena, ask, body, outcome);
 	} else if (ask->pieces[0].res->id == AD_R_CAMPAIGN) {
-		campaign = campaign_of(ask);
+		campaign = microsoft_campaign_of(ask);
 		microsoft_hear_errors(arena, body, outcome);
 		if (campaign)
 			microsoft_live_criteria(arena, campaign,

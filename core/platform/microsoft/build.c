@@ -10,7 +10,7 @@ struct kind {
 	const char *path, *items, *ids, *parent;
 };
 
-static const struct kind *kind_of(const struct ad_piece *piece)
+static const struct kind *microsoft_build_kind_of(const struct ad_piece *piece)
 {
 	static const struct kind campaign = { "Campaigns", "Campaigns", "CampaignIds",
 					      "AccountId" };
@@ -51,7 +51,8 @@ bool microsoft_together(const struct ad_piece *a, const struct ad_piece *b)
 	return ad_str_eq(above_of(a), above_of(b));
 }
 
-static bool refuse(struct ad_platform_error *error, const char *code, struct ad_str message)
+static bool microsoft_build_refuse(struct ad_platform_error *error, const char *code,
+				   struct ad_str message)
 {
 	*error = (struct ad_platform_error){ .code = code, .message = message };
 	return false;
@@ -61,7 +62,7 @@ static bool refuse(struct ad_platform_error *error, const char *code, struct ad_
  * True if the piece writes the field. A field that an update leaves unchanged may have a value that
  * our model cannot express.
  */
-static bool writes(const struct ad_piece *piece, const char *field)
+static bool microsoft_writes(const struct ad_piece *piece, const char *field)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (strcmp(*name, field) == 0)
@@ -69,31 +70,32 @@ static bool writes(const struct ad_piece *piece, const char *field)
 	return piece->op == AD_OP_CREATE;
 }
 
-static const cJSON *written(const struct ad_piece *piece, const char *field)
+static const cJSON *microsoft_written(const struct ad_piece *piece, const char *field)
 {
-	return writes(piece, field) ? ad_json_get(piece->want, field) : NULL;
+	return microsoft_writes(piece, field) ? ad_json_get(piece->want, field) : NULL;
 }
 
-static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
-		      struct ad_platform_error *error)
+static bool microsoft_can_place(struct ad_arena *arena, const struct ad_piece *piece,
+				struct ad_platform_error *error)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, written(piece, "locations"))
+	cJSON_ArrayForEach(item, microsoft_written(piece, "locations"))
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
 		if (microsoft_geo_id(code) == 0)
-			return refuse(error, "UNKNOWN_LOCATION",
-				      ad_arena_printf(
-					      arena,
-					      "Microsoft has no known location number for "
-					      "\"%.*s\". Use the number of the place on Microsoft.",
-					      AD_FMT(code)));
+			return microsoft_build_refuse(
+				error, "UNKNOWN_LOCATION",
+				ad_arena_printf(
+					arena,
+					"Microsoft has no known location number for "
+					"\"%.*s\". Use the number of the place on Microsoft.",
+					AD_FMT(code)));
 	}
-	cJSON_ArrayForEach(item, written(piece, "languages"))
+	cJSON_ArrayForEach(item, microsoft_written(piece, "languages"))
 	{
 		if (!microsoft_language_name(ad_json_text(item)).n)
-			return refuse(
+			return microsoft_build_refuse(
 				error, "UNKNOWN_LANGUAGE",
 				ad_arena_printf(arena,
 						"Microsoft does not support the language \"%.*s\".",
@@ -110,17 +112,18 @@ static bool can_pay(const struct ad_piece *piece, struct ad_platform_error *erro
 {
 	static const char *const fields[] = { "budget", "cpcBid", NULL };
 	static const char *const members[] = { "maxCpc", "targetCpa", NULL };
-	const cJSON *bidding = written(piece, "bidding");
+	const cJSON *bidding = microsoft_written(piece, "bidding");
 	int64_t micros;
 
 	for (size_t i = 0; i < 2; i++)
 		for (size_t k = 0; k < 2; k++) {
-			const cJSON *amount =
-				k ? ad_json_get(bidding, members[i]) : written(piece, fields[i]);
+			const cJSON *amount = k ? ad_json_get(bidding, members[i])
+						: microsoft_written(piece, fields[i]);
 			if (ad_json_micros_of(amount, &micros) && micros % 10000 != 0)
-				return refuse(error, "INVALID_AMOUNT",
-					      AD_S("Microsoft accepts amounts with at most two "
-						   "decimals."));
+				return microsoft_build_refuse(
+					error, "INVALID_AMOUNT",
+					AD_S("Microsoft accepts amounts with at most two "
+					     "decimals."));
 		}
 	return true;
 }
@@ -133,16 +136,18 @@ static bool can_make(const struct ad_piece *piece, struct ad_platform_error *err
 	if (piece->op != AD_OP_CREATE)
 		return true;
 	if (piece->res->id == AD_R_CAMPAIGN && !ad_str_is(type, "SEARCH"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("On Microsoft only SEARCH campaigns can be created."));
+		return microsoft_build_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("On Microsoft only SEARCH campaigns can be created."));
 	if (piece->res->id == AD_R_AD && !ad_str_is(type, "RESPONSIVE_SEARCH"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("On Microsoft only RESPONSIVE_SEARCH ads can be created."));
+		return microsoft_build_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("On Microsoft only RESPONSIVE_SEARCH ads can be created."));
 	return true;
 }
 
 /* The value of a field before an update: as just read, otherwise as last synced. */
-static const cJSON *standing(const struct ad_piece *piece, const char *field)
+static const cJSON *microsoft_standing(const struct ad_piece *piece, const char *field)
 {
 	return ad_json_get(piece->live ? piece->live->fields : piece->synced, field);
 }
@@ -155,7 +160,8 @@ static bool can_clear_bidding(struct ad_arena *arena, const struct ad_piece *pie
 			      struct ad_platform_error *error)
 {
 	static const char *const members[] = { "maxCpc", "targetCpa", "targetRoas" };
-	const cJSON *want = written(piece, "bidding"), *before = standing(piece, "bidding");
+	const cJSON *want = microsoft_written(piece, "bidding"),
+		    *before = microsoft_standing(piece, "bidding");
 	const struct microsoft_bidding *row =
 		microsoft_bidding_of(ad_json_get_text(want, "strategy"));
 
@@ -166,7 +172,7 @@ static bool can_clear_bidding(struct ad_arena *arena, const struct ad_piece *pie
 			   (row->capped && strcmp("maxCpc", members[i]) == 0);
 		if (has && cJSON_IsNumber(ad_json_get(before, members[i])) &&
 		    !cJSON_IsNumber(ad_json_get(want, members[i])))
-			return refuse(
+			return microsoft_build_refuse(
 				error, "UNSUPPORTED_ON_PLATFORM",
 				ad_arena_printf(arena,
 						"adcore cannot clear bidding.%s on Microsoft. Set "
@@ -184,43 +190,47 @@ static bool can_edit(const struct ad_piece *piece, struct ad_platform_error *err
 		return true;
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (strcmp(*name, "status") != 0)
-			return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-				      AD_S("adcore changes only the status of an ad of this type. "
-					   "Change its content on Microsoft, then pull."));
+			return microsoft_build_refuse(
+				error, "UNSUPPORTED_ON_PLATFORM",
+				AD_S("adcore changes only the status of an ad of this type. "
+				     "Change its content on Microsoft, then pull."));
 	return true;
 }
 
 /* False for a geo mode that adcore does not know and the campaign does not have. */
 static bool can_set_mode(const struct ad_piece *piece, struct ad_platform_error *error)
 {
-	struct ad_str mode = microsoft_geo_mode(written(piece, "platformOptions"));
+	struct ad_str mode = microsoft_geo_mode(microsoft_written(piece, "platformOptions"));
 
 	if (piece->res->id != AD_R_CAMPAIGN || !ad_str_is(mode, AD_OTHER_WORD) ||
 	    (piece->op == AD_OP_UPDATE &&
-	     ad_str_eq(mode, microsoft_geo_mode(standing(piece, "platformOptions")))))
+	     ad_str_eq(mode, microsoft_geo_mode(microsoft_standing(piece, "platformOptions")))))
 		return true;
-	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      AD_S("The campaign has a location intent that adcore does not support. Set "
-			   "platformOptions.geoMode to PRESENCE or PRESENCE_OR_INTEREST, or set "
-			   "the intent on Microsoft and pull."));
+	return microsoft_build_refuse(
+		error, "UNSUPPORTED_ON_PLATFORM",
+		AD_S("The campaign has a location intent that adcore does not support. Set "
+		     "platformOptions.geoMode to PRESENCE or PRESENCE_OR_INTEREST, or set "
+		     "the intent on Microsoft and pull."));
 }
 
 static bool can_clear(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	if (piece->op != AD_OP_UPDATE)
 		return true;
-	if (piece->res->id == AD_R_AD_GROUP && writes(piece, "cpcBid") &&
+	if (piece->res->id == AD_R_AD_GROUP && microsoft_writes(piece, "cpcBid") &&
 	    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
-		return refuse(error, "BID_REQUIRED",
-			      AD_S("An ad group on Microsoft must have a bid. Set another "
-				   "cpcBid instead of clearing it."));
+		return microsoft_build_refuse(
+			error, "BID_REQUIRED",
+			AD_S("An ad group on Microsoft must have a bid. Set another "
+			     "cpcBid instead of clearing it."));
 	/* Microsoft leaves a URL unchanged if the list is empty. */
-	if (piece->res->id == AD_R_KEYWORD && writes(piece, "finalUrl") &&
+	if (piece->res->id == AD_R_KEYWORD && microsoft_writes(piece, "finalUrl") &&
 	    !ad_json_get_text(piece->want, "finalUrl").n &&
-	    ad_json_text(standing(piece, "finalUrl")).n)
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("adcore cannot clear finalUrl of a keyword on Microsoft. Set "
-				   "another URL, or clear it on Microsoft and pull."));
+	    ad_json_text(microsoft_standing(piece, "finalUrl")).n)
+		return microsoft_build_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("adcore cannot clear finalUrl of a keyword on Microsoft. Set "
+			     "another URL, or clear it on Microsoft and pull."));
 	return true;
 }
 
@@ -235,15 +245,16 @@ bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
 		return microsoft_extension_can(piece, error);
 	if (campaign && (ad_json_get_text(piece->want, "startDate").p ||
 			 ad_json_get_text(piece->want, "endDate").p))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("Search campaigns on Microsoft have no dates. Clear startDate "
-				   "and endDate, and pause the campaign after its last day."));
+		return microsoft_build_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("Search campaigns on Microsoft have no dates. Clear startDate "
+			     "and endDate, and pause the campaign after its last day."));
 	return can_make(piece, error) && can_edit(piece, error) && can_clear(piece, error) &&
 	       can_set_mode(piece, error) &&
 	       ad_unknown_can_write(arena, "Microsoft", piece, error) &&
 	       ad_bidding_can_change(arena, "Microsoft", piece, error) &&
 	       can_clear_bidding(arena, piece, error) && can_pay(piece, error) &&
-	       (!campaign || can_place(arena, piece, error));
+	       (!campaign || microsoft_can_place(arena, piece, error));
 }
 
 void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const char *method,
@@ -378,7 +389,7 @@ static void build_items(struct ad_arena *arena, const struct ad_link *link,
 		[AD_OP_UPDATE] = "PUT",
 		[AD_OP_REMOVE] = "DELETE",
 	};
-	const struct kind *kind = kind_of(&pieces[0]);
+	const struct kind *kind = microsoft_build_kind_of(&pieces[0]);
 	struct ad_text body = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&body);
 	enum ad_op op = pieces[0].op;

@@ -28,7 +28,7 @@ enum stage {
 	STAGES
 };
 
-static bool changes(const struct ad_piece *piece, const char *field)
+static bool microsoft_changes(const struct ad_piece *piece, const char *field)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (strcmp(*name, field) == 0)
@@ -47,7 +47,7 @@ static const cJSON *wanted_places(const struct ad_piece *piece)
 }
 
 /* True if the list has the number before `end` (NULL: anywhere in the list). */
-static bool listed(const cJSON *list, const cJSON *end, int64_t number)
+static bool microsoft_listed(const cJSON *list, const cJSON *end, int64_t number)
 {
 	const cJSON *item;
 
@@ -64,33 +64,36 @@ static bool listed(const cJSON *list, const cJSON *end, int64_t number)
 /*
  * True if an item of the live list (SWAP, DROP) or of the wanted list (ADD) belongs to the stage.
  */
-static bool belongs(const struct ad_piece *piece, enum stage stage, const cJSON *item)
+static bool microsoft_belongs(const struct ad_piece *piece, enum stage stage, const cJSON *item)
 {
 	const cJSON *live = live_places(piece), *want = wanted_places(piece);
 	int64_t number = microsoft_place(item);
 
 	if (stage == ADD)
-		return !listed(live, NULL, number) && !listed(want, item, number);
-	return !listed(want, NULL, number) && listed(want, NULL, -number) == (stage == SWAP);
+		return !microsoft_listed(live, NULL, number) &&
+		       !microsoft_listed(want, item, number);
+	return !microsoft_listed(want, NULL, number) &&
+	       microsoft_listed(want, NULL, -number) == (stage == SWAP);
 }
 
 /* The list of candidate items of a stage. */
-static const cJSON *candidates(const struct ad_piece *piece, enum stage stage)
+static const cJSON *microsoft_candidates(const struct ad_piece *piece, enum stage stage)
 {
 	return stage == ADD ? wanted_places(piece) : live_places(piece);
 }
 
-static size_t places(const struct ad_piece *piece, enum stage stage)
+static size_t microsoft_places(const struct ad_piece *piece, enum stage stage)
 {
 	const cJSON *item;
 	size_t n = 0;
 
-	cJSON_ArrayForEach(item, candidates(piece, stage)) n += belongs(piece, stage, item);
+	cJSON_ArrayForEach(item, microsoft_candidates(piece, stage)) n +=
+		microsoft_belongs(piece, stage, item);
 	return n;
 }
 
 /* The adapter's own data of a live campaign: { "intent": id, "option": …, "<location>": id }. */
-static const cJSON *notes(struct ad_arena *arena, const struct ad_piece *piece)
+static const cJSON *microsoft_notes(struct ad_arena *arena, const struct ad_piece *piece)
 {
 	struct ad_json_error error;
 
@@ -143,7 +146,7 @@ static const cJSON *hours_of(const struct ad_piece *piece, enum stage stage)
 	return stage == OPEN ? wanted_hours(piece) : live_hours(piece);
 }
 
-static size_t intervals(const struct ad_piece *piece, enum stage stage)
+static size_t microsoft_intervals(const struct ad_piece *piece, enum stage stage)
 {
 	const cJSON *item;
 	size_t n = 0;
@@ -155,18 +158,20 @@ static size_t intervals(const struct ad_piece *piece, enum stage stage)
 static bool intent_differs(struct ad_arena *arena, const struct ad_piece *piece)
 {
 	const cJSON *want = wanted_places(piece);
-	struct ad_str option = ad_json_get_text(notes(arena, piece), "option");
+	struct ad_str option = ad_json_get_text(microsoft_notes(arena, piece), "option");
 	struct ad_str mode = microsoft_geo_mode(ad_json_get(piece->want, "platformOptions"));
 	bool presence = ad_str_is(mode, "PRESENCE");
 	bool third = option.n && !ad_str_is(option, MICROSOFT_PRESENCE) &&
 		     !ad_str_is(option, MICROSOFT_EVERYBODY);
 
 	if (!want || !want->child ||
-	    (!changes(piece, "locations") && !changes(piece, "platformOptions")))
+	    (!microsoft_changes(piece, "locations") &&
+	     !microsoft_changes(piece, "platformOptions")))
 		return false;
 	/* A value that adcore does not know is replaced only by a change of the mode itself. */
 	if (third)
-		return changes(piece, "platformOptions") && !ad_str_is(mode, AD_OTHER_WORD);
+		return microsoft_changes(piece, "platformOptions") &&
+		       !ad_str_is(mode, AD_OTHER_WORD);
 	/* A missing criterion is created with everybody as its value. */
 	return presence != ad_str_is(option, MICROSOFT_PRESENCE);
 }
@@ -183,26 +188,28 @@ static bool any_plain(const struct ad_piece *piece)
 }
 
 /* The number of requests that a stage takes. */
-static size_t requests(struct ad_arena *arena, const struct ad_piece *piece, enum stage stage)
+static size_t microsoft_requests(struct ad_arena *arena, const struct ad_piece *piece,
+				 enum stage stage)
 {
 	switch (stage) {
 	case SWAP:
 	case ADD:
 	case DROP:
-		if (!changes(piece, "locations"))
+		if (!microsoft_changes(piece, "locations"))
 			return 0;
-		return (places(piece, stage) + MICROSOFT_CRITERIA_MAX - 1) / MICROSOFT_CRITERIA_MAX;
+		return (microsoft_places(piece, stage) + MICROSOFT_CRITERIA_MAX - 1) /
+		       MICROSOFT_CRITERIA_MAX;
 	case ASK:
 		return intent_differs(arena, piece) &&
-		       !ad_json_get_text(notes(arena, piece), "intent").n;
+		       !ad_json_get_text(microsoft_notes(arena, piece), "intent").n;
 	case INTENT:
 		return intent_differs(arena, piece);
 	case FREE:
 	case OPEN:
 	case CLOSE:
-		if (!changes(piece, "adSchedule"))
+		if (!microsoft_changes(piece, "adSchedule"))
 			return 0;
-		return (intervals(piece, stage) + MICROSOFT_CRITERIA_MAX - 1) /
+		return (microsoft_intervals(piece, stage) + MICROSOFT_CRITERIA_MAX - 1) /
 		       MICROSOFT_CRITERIA_MAX;
 	case PUT:
 		return any_plain(piece);
@@ -217,7 +224,7 @@ static enum stage stage_of(struct ad_arena *arena, const struct ad_piece *piece,
 			   size_t *nth)
 {
 	for (int stage = SWAP; stage < STAGES; stage++) {
-		size_t n = requests(arena, piece, (enum stage)stage);
+		size_t n = microsoft_requests(arena, piece, (enum stage)stage);
 		if (step < n) {
 			*nth = step;
 			return (enum stage)stage;
@@ -255,13 +262,13 @@ static void put_location(struct ad_json *j, const struct ad_piece *piece, const 
 static void put_places(struct ad_json *j, struct ad_arena *arena, const struct ad_piece *piece,
 		       enum stage stage, size_t nth)
 {
-	const cJSON *known = notes(arena, piece), *item;
+	const cJSON *known = microsoft_notes(arena, piece), *item;
 	size_t n = 0;
 
-	cJSON_ArrayForEach(item, candidates(piece, stage))
+	cJSON_ArrayForEach(item, microsoft_candidates(piece, stage))
 	{
 		char name[24];
-		if (!belongs(piece, stage, item) || n++ / MICROSOFT_CRITERIA_MAX != nth)
+		if (!microsoft_belongs(piece, stage, item) || n++ / MICROSOFT_CRITERIA_MAX != nth)
 			continue;
 		snprintf(name, sizeof(name), "%lld", (long long)microsoft_place(item));
 		if (stage == ADD)
@@ -274,7 +281,7 @@ static void put_places(struct ad_json *j, struct ad_arena *arena, const struct a
 static void put_schedule(struct ad_json *j, struct ad_arena *arena, const struct ad_piece *piece,
 			 enum stage stage, size_t nth)
 {
-	const cJSON *known = notes(arena, piece), *item;
+	const cJSON *known = microsoft_notes(arena, piece), *item;
 	size_t n = 0;
 
 	cJSON_ArrayForEach(item, hours_of(piece, stage))
@@ -292,7 +299,7 @@ static void put_schedule(struct ad_json *j, struct ad_arena *arena, const struct
 
 static void put_intent(struct ad_json *j, struct ad_arena *arena, const struct ad_piece *piece)
 {
-	struct ad_str id = ad_json_get_text(notes(arena, piece), "intent");
+	struct ad_str id = ad_json_get_text(microsoft_notes(arena, piece), "intent");
 	struct ad_str mode = microsoft_geo_mode(ad_json_get(piece->want, "platformOptions"));
 
 	for (const struct ad_made *made = piece->made; made; made = made->next)

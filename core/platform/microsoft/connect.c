@@ -8,9 +8,9 @@
 #define PAGE_SIZE 100
 #define SCOPE "https://ads.microsoft.com/msads.manage offline_access"
 
-static void code_request(struct ad_arena *arena, const struct ad_link *link,
-			 const struct ad_consent *consent, struct ad_str code,
-			 struct ad_http_request *out)
+static void microsoft_code_request(struct ad_arena *arena, const struct ad_link *link,
+				   const struct ad_consent *consent, struct ad_str code,
+				   struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 
@@ -26,8 +26,8 @@ static void code_request(struct ad_arena *arena, const struct ad_link *link,
 	out->body = ad_text_str(&body);
 }
 
-static void find(struct ad_arena *arena, const struct ad_link *link,
-		 const struct ad_finding *finding, struct ad_http_request *out)
+static void microsoft_find(struct ad_arena *arena, const struct ad_link *link,
+			   const struct ad_finding *finding, struct ad_http_request *out)
 {
 	bool user = finding->step == 0;
 
@@ -48,7 +48,7 @@ static void find(struct ad_arena *arena, const struct ad_link *link,
 }
 
 /* A long is a text of digits, or a number. */
-static struct ad_str digits(struct ad_arena *arena, const cJSON *item)
+static struct ad_str microsoft_connect_digits(struct ad_arena *arena, const cJSON *item)
 {
 	struct ad_str text = ad_json_text(item);
 	int64_t number;
@@ -61,7 +61,7 @@ static struct ad_str digits(struct ad_arena *arena, const cJSON *item)
 	return text;
 }
 
-static int take(struct ad_arena *arena, struct ad_finding *finding, const cJSON *list)
+static int microsoft_take(struct ad_arena *arena, struct ad_finding *finding, const cJSON *list)
 {
 	const cJSON *item;
 	int seen = 0;
@@ -69,11 +69,12 @@ static int take(struct ad_arena *arena, struct ad_finding *finding, const cJSON 
 	cJSON_ArrayForEach(item, list)
 	{
 		struct ad_reached account = {
-			.id = digits(arena, ad_json_get(item, "Id")),
+			.id = microsoft_connect_digits(arena, ad_json_get(item, "Id")),
 			.name = ad_json_get_text(item, "Name"),
 			.currency = ad_json_get_text(item, "CurrencyCode"),
 			.timezone = microsoft_zone_place(ad_json_get_text(item, "TimeZone")),
-			.manager = digits(arena, ad_json_get(item, "ParentCustomerId")),
+			.manager = microsoft_connect_digits(arena,
+							    ad_json_get(item, "ParentCustomerId")),
 		};
 		struct ad_str cycle = ad_json_get_text(item, "AccountLifeCycleStatus");
 		seen++;
@@ -83,12 +84,14 @@ static int take(struct ad_arena *arena, struct ad_finding *finding, const cJSON 
 	return seen;
 }
 
-static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_finding *finding,
-		  const struct ad_http_response *response, struct ad_outcome *outcome)
+static void microsoft_found(struct ad_arena *arena, const struct ad_link *link,
+			    struct ad_finding *finding, const struct ad_http_response *response,
+			    struct ad_outcome *outcome)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	struct ad_str user = digits(arena, ad_json_get(ad_json_get(body, "User"), "Id"));
+	struct ad_str user =
+		microsoft_connect_digits(arena, ad_json_get(ad_json_get(body, "User"), "Id"));
 
 	(void)link;
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
@@ -98,7 +101,7 @@ static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_
 	}
 	if (finding->step == 0)
 		ad_finding_lead(arena, finding, user);
-	else if (take(arena, finding, ad_json_get(body, "Accounts")) < PAGE_SIZE)
+	else if (microsoft_take(arena, finding, ad_json_get(body, "Accounts")) < PAGE_SIZE)
 		finding->over = true;
 	finding->step++;
 }
@@ -112,7 +115,7 @@ const struct ad_connector ad_microsoft_connector = {
 	.parameters = "&response_mode=query&prompt=select_account&scope=https%3A%2F%2F"
 		      "ads.microsoft.com%2Fmsads.manage%20offline_access",
 	.pkce = true,
-	.code = code_request,
-	.find = find,
-	.found = found,
+	.code = microsoft_code_request,
+	.find = microsoft_find,
+	.found = microsoft_found,
 };

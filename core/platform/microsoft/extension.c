@@ -38,7 +38,7 @@ bool microsoft_carries(enum ad_resource_id holder, struct ad_str role)
 	return ad_str_is(role, "SQUARE_IMAGE");
 }
 
-static const struct kind *kind_of(const struct ad_piece *piece)
+static const struct kind *microsoft_extension_kind_of(const struct ad_piece *piece)
 {
 	for (size_t i = 0; i < AD_LEN(kinds); i++)
 		if (ad_str_is(ad_json_get_text(piece->want, "type"), kinds[i].ours))
@@ -52,7 +52,7 @@ bool microsoft_extension_can(const struct ad_piece *piece, struct ad_platform_er
 	bool two = ad_json_get_text(piece->want, "description2").n > 0;
 
 	*error = (struct ad_platform_error){ .code = "UNSUPPORTED_ON_PLATFORM" };
-	if (piece->res->id == AD_R_ASSET && !kind_of(piece)) {
+	if (piece->res->id == AD_R_ASSET && !microsoft_extension_kind_of(piece)) {
 		error->message = AD_S(
 			"Only sitelinks, callouts and pictures are sent to Microsoft as assets.");
 		return false;
@@ -75,11 +75,13 @@ bool microsoft_extension_together(const struct ad_piece *a, const struct ad_piec
 	 * Existing assets are queried by one type at a time. One bad picture fails the whole
 	 * request.
 	 */
-	return a->op != AD_OP_CREATE || (kind_of(a) == kind_of(b) && !microsoft_is_image(a));
+	return a->op != AD_OP_CREATE ||
+	       (microsoft_extension_kind_of(a) == microsoft_extension_kind_of(b) &&
+		!microsoft_is_image(a));
 }
 
 /* The holder's chain: of an existing link, the start of its own chain. */
-static struct ad_str holder_of(const struct ad_piece *piece)
+static struct ad_str microsoft_holder_of(const struct ad_piece *piece)
 {
 	return piece->remote_id.p ? microsoft_above(piece->remote_id) : piece->parent_remote_id;
 }
@@ -93,7 +95,7 @@ static struct ad_str extension_of(const struct ad_piece *piece)
 
 struct ad_str microsoft_association_id(struct ad_arena *arena, const struct ad_piece *piece)
 {
-	return ad_arena_printf(arena, "%.*s~%.*s", AD_FMT(holder_of(piece)),
+	return ad_arena_printf(arena, "%.*s~%.*s", AD_FMT(microsoft_holder_of(piece)),
 			       AD_FMT(extension_of(piece)));
 }
 
@@ -137,7 +139,7 @@ static void put_extension(struct ad_json *j, struct ad_arena *arena, const struc
 {
 	static const char *const lines[][2] = { { "description1", "Description1" },
 						{ "description2", "Description2" } };
-	const struct kind *kind = kind_of(piece);
+	const struct kind *kind = microsoft_extension_kind_of(piece);
 
 	ad_json_object(j);
 	if (piece->op == AD_OP_UPDATE)
@@ -165,11 +167,11 @@ static void put_association(struct ad_json *j, const struct ad_piece *piece)
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "AdExtensionId", extension_of(piece));
-	ad_json_kstr(j, "EntityId", microsoft_own(holder_of(piece)));
+	ad_json_kstr(j, "EntityId", microsoft_own(microsoft_holder_of(piece)));
 	ad_json_object_end(j);
 }
 
-static const char *level_of(const struct ad_piece *piece)
+static const char *microsoft_level_of(const struct ad_piece *piece)
 {
 	return piece->under_campaign ? "Campaign" : "AdGroup";
 }
@@ -215,7 +217,7 @@ enum ad_built microsoft_extension_build(struct ad_arena *arena, const struct ad_
 	}
 	ad_json_array_end(&j);
 	if (association)
-		ad_json_kcstr(&j, "AssociationType", level_of(&pieces[0]));
+		ad_json_kcstr(&j, "AssociationType", microsoft_level_of(&pieces[0]));
 	ad_json_object_end(&j);
 	out->body = ad_text_str(&body);
 	out->changes = true;
@@ -225,19 +227,19 @@ enum ad_built microsoft_extension_build(struct ad_arena *arena, const struct ad_
 /* --- how it stands --------------------------------------------------------------------------- */
 
 /* Queries the holders of the links, each once. */
-static const char *associations(struct ad_json *j, const struct ad_ask *ask)
+static const char *microsoft_associations(struct ad_json *j, const struct ad_ask *ask)
 {
 	if (ask->part > 0)
 		return NULL;
 	ad_json_kcstr(j, "AdExtensionType", ALL);
-	ad_json_kcstr(j, "AssociationType", level_of(&ask->pieces[0]));
+	ad_json_kcstr(j, "AssociationType", microsoft_level_of(&ask->pieces[0]));
 	ad_json_key(j, "EntityIds");
 	ad_json_array(j);
 	for (size_t i = 0; i < ask->count; i++) {
-		struct ad_str holder = holder_of(&ask->pieces[i]);
+		struct ad_str holder = microsoft_holder_of(&ask->pieces[i]);
 		bool before = false;
 		for (size_t k = 0; k < i; k++)
-			before = before || ad_str_eq(holder, holder_of(&ask->pieces[k]));
+			before = before || ad_str_eq(holder, microsoft_holder_of(&ask->pieces[k]));
 		if (!before)
 			ad_json_str(j, microsoft_own(holder));
 	}
@@ -270,7 +272,7 @@ static bool put_page(struct ad_json *j, const struct ad_ask *ask)
 /* Searches by text: reads all assets of the account, a page at a time. */
 static const char *by_words(struct ad_json *j, const struct ad_ask *ask)
 {
-	const struct kind *kind = kind_of(&ask->pieces[0]);
+	const struct kind *kind = microsoft_extension_kind_of(&ask->pieces[0]);
 
 	if (!kind)
 		return NULL;
@@ -314,11 +316,11 @@ const char *microsoft_extension_ask(struct ad_json *j, const struct ad_link *lin
 		return microsoft_image_ask(j, ask, extension_parts(ask));
 	ad_json_kstr(j, "AccountId", link->account_id);
 	if (ask->pieces[0].res->id == AD_R_ASSET_LINK)
-		return associations(j, ask);
+		return microsoft_associations(j, ask);
 	return ask->question == AD_ASK_KEY ? by_words(j, ask) : by_ids(j, ask);
 }
 
-static void add(struct ad_ask *ask, struct ad_remote *remote)
+static void microsoft_add(struct ad_ask *ask, struct ad_remote *remote)
 {
 	remote->next = ask->found;
 	ask->found = remote;
@@ -369,7 +371,7 @@ static void hear_extension(struct ad_arena *arena, struct ad_ask *ask, const cJS
 	remote->fields = ad_json_parse(arena, ad_text_str(&text), &error);
 	ad_json_canonical(&whole, extension);
 	remote->handle = ad_text_str(&whole);
-	add(ask, remote);
+	microsoft_add(ask, remote);
 }
 
 static void hear_association(struct ad_arena *arena, struct ad_ask *ask, const cJSON *association)
@@ -381,30 +383,30 @@ static void hear_association(struct ad_arena *arena, struct ad_ask *ask, const c
 	for (size_t i = 0; i < ask->count; i++) {
 		const struct ad_piece *piece = &ask->pieces[i];
 		struct ad_remote *remote;
-		if (!ad_str_eq(microsoft_own(holder_of(piece)), entity) ||
+		if (!ad_str_eq(microsoft_own(microsoft_holder_of(piece)), entity) ||
 		    !ad_str_eq(extension_of(piece), extension))
 			continue;
 		remote = ad_arena_zalloc(arena, sizeof(*remote));
 		remote->id = microsoft_association_id(arena, piece);
-		remote->parent_id = holder_of(piece);
+		remote->parent_id = microsoft_holder_of(piece);
 		remote->status = AD_S("ENABLED");
 		remote->fields = ad_json_parse(arena, AD_S("{}"), &error);
-		add(ask, remote);
+		microsoft_add(ask, remote);
 		return;
 	}
 }
 
-/* The number of a piece's holder among the queried ones (associations()). */
+/* The number of a piece's holder among the queried ones (microsoft_associations()). */
 static size_t holder_number(const struct ad_ask *ask, size_t piece)
 {
-	struct ad_str holder = holder_of(&ask->pieces[piece]);
+	struct ad_str holder = microsoft_holder_of(&ask->pieces[piece]);
 	size_t number = 0;
 
-	for (size_t i = 0; !ad_str_eq(holder_of(&ask->pieces[i]), holder); i++) {
+	for (size_t i = 0; !ad_str_eq(microsoft_holder_of(&ask->pieces[i]), holder); i++) {
 		bool before = false;
 		for (size_t k = 0; k < i; k++)
-			before = before ||
-				 ad_str_eq(holder_of(&ask->pieces[i]), holder_of(&ask->pieces[k]));
+			before = before || ad_str_eq(microsoft_holder_of(&ask->pieces[i]),
+						     microsoft_holder_of(&ask->pieces[k]));
 		number += !before;
 	}
 	return number;
@@ -454,7 +456,7 @@ void microsoft_extension_hear(struct ad_arena *arena, struct ad_ask *ask, const 
 bool microsoft_extension_same_key(const struct ad_piece *piece, const struct ad_remote *remote)
 {
 	if (piece->res->id == AD_R_ASSET_LINK)
-		return ad_str_eq(holder_of(piece), remote->parent_id) &&
+		return ad_str_eq(microsoft_holder_of(piece), remote->parent_id) &&
 		       ad_str_eq(extension_of(piece), microsoft_own(remote->id));
 	if (microsoft_is_image(piece))
 		return ad_str_eq(remote->mark, piece->id);

@@ -96,7 +96,7 @@ int64_t microsoft_place(const cJSON *item)
 	return cJSON_IsTrue(ad_json_get(item, "excluded")) ? -id : id;
 }
 
-static void normal_money(struct ad_text *out, const cJSON *value)
+static void microsoft_normal_money(struct ad_text *out, const cJSON *value)
 {
 	int64_t micros;
 
@@ -104,7 +104,7 @@ static void normal_money(struct ad_text *out, const cJSON *value)
 		ad_text_addi(out, micros);
 }
 
-static void normal_bidding(struct ad_text *out, const cJSON *value)
+static void microsoft_normal_bidding(struct ad_text *out, const cJSON *value)
 {
 	struct ad_str strategy = ad_json_get_text(value, "strategy");
 	const struct microsoft_bidding *row = microsoft_bidding_of(strategy);
@@ -119,10 +119,10 @@ static void normal_bidding(struct ad_text *out, const cJSON *value)
 	if (number && cJSON_IsNumber(number) && strcmp(row->ours, "targetRoas") == 0)
 		ad_text_addf(out, "%.6g", number->valuedouble);
 	else
-		normal_money(out, number);
+		microsoft_normal_money(out, number);
 	ad_text_addc(out, ' ');
 	if (row->capped)
-		normal_money(out, ad_json_get(value, "maxCpc"));
+		microsoft_normal_money(out, ad_json_get(value, "maxCpc"));
 }
 
 static void normal_texts(struct ad_text *out, const cJSON *value)
@@ -168,14 +168,14 @@ static struct ad_str language_of(const cJSON *item)
 	return name.n ? name : ad_json_text(item);
 }
 
-static int compare(struct ad_str a, struct ad_str b)
+static int microsoft_compare(struct ad_str a, struct ad_str b)
 {
 	int order = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
 
 	return order ? order : (a.n > b.n) - (a.n < b.n);
 }
 
-static void normal_languages(struct ad_text *out, const cJSON *list)
+static void microsoft_normal_languages(struct ad_text *out, const cJSON *list)
 {
 	struct ad_str last = AD_S("");
 
@@ -187,7 +187,8 @@ static void normal_languages(struct ad_text *out, const cJSON *list)
 			struct ad_str name = language_of(item);
 			if (name.n == 0)
 				continue;
-			if (compare(name, last) > 0 && (!next.p || compare(name, next) < 0))
+			if (microsoft_compare(name, last) > 0 &&
+			    (!next.p || microsoft_compare(name, next) < 0))
 				next = name;
 		}
 		if (!next.p)
@@ -198,15 +199,15 @@ static void normal_languages(struct ad_text *out, const cJSON *list)
 	}
 }
 
-static void normal_form(struct ad_text *out, enum microsoft_form form, const cJSON *value,
-			const cJSON *object)
+static void microsoft_normal_form(struct ad_text *out, enum microsoft_form form, const cJSON *value,
+				  const cJSON *object)
 {
 	const cJSON *places;
 
 	switch (form) {
 	case MF_BID:
 	case MF_BUDGET:
-		normal_money(out, value);
+		microsoft_normal_money(out, value);
 		break;
 	case MF_TEXT:
 	case MF_STATUS:
@@ -217,10 +218,10 @@ static void normal_form(struct ad_text *out, enum microsoft_form form, const cJS
 		normal_texts(out, value);
 		break;
 	case MF_BIDDING:
-		normal_bidding(out, value);
+		microsoft_normal_bidding(out, value);
 		break;
 	case MF_LANGUAGES:
-		normal_languages(out, value);
+		microsoft_normal_languages(out, value);
 		break;
 	case MF_LOCATIONS:
 		normal_places(out, value);
@@ -258,5 +259,5 @@ void microsoft_normal(struct ad_text *out, const struct ad_resource *res, const 
 	if (res->id == AD_R_KEYWORD && strcmp(field, "text") == 0)
 		ad_keyword_fold(out, AD_MICROSOFT, ad_json_get_text(object, field));
 	else
-		normal_form(out, row->form, ad_json_get(object, field), object);
+		microsoft_normal_form(out, row->form, ad_json_get(object, field), object);
 }

@@ -25,7 +25,7 @@ static int failures_of(const struct ad_figures_ask *ask)
 	return ask->page.n ? ask->page.p[0] - '0' : 0;
 }
 
-static struct ad_str id_of(const struct ad_figures_ask *ask)
+static struct ad_str microsoft_id_of(const struct ad_figures_ask *ask)
 {
 	return ask->page.n > 2 ? (struct ad_str){ ask->page.p + 2, ask->page.n - 2 }
 			       : (struct ad_str){ 0 };
@@ -52,8 +52,8 @@ static struct ad_str root_of(struct ad_arena *arena, const struct ad_link *link)
 	return (struct ad_str){ link->api_url.p, link->api_url.n - n };
 }
 
-static void request(struct ad_arena *arena, const struct ad_link *link, const char *path,
-		    struct ad_http_request *out)
+static void microsoft_figures_request(struct ad_arena *arena, const struct ad_link *link,
+				      const char *path, struct ad_http_request *out)
 {
 	struct ad_str root = root_of(arena, link), service;
 
@@ -75,8 +75,8 @@ static void put_date(struct ad_json *j, const char *key, int64_t day)
 	ad_json_object_end(j);
 }
 
-static struct ad_str submission(struct ad_arena *arena, const struct ad_link *link,
-				const struct ad_figures_ask *ask)
+static struct ad_str microsoft_submission(struct ad_arena *arena, const struct ad_link *link,
+					  const struct ad_figures_ask *ask)
 {
 	struct ad_text body = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&body);
@@ -132,18 +132,18 @@ bool microsoft_figures(struct ad_arena *arena, const struct ad_link *link,
 	}
 	if (ask->url.n) {
 		*out = (struct ad_http_request){ .method = "GET", .url = ask->url, .bare = true };
-	} else if (id_of(ask).n) {
-		request(arena, link, "GenerateReport/Poll", out);
+	} else if (microsoft_id_of(ask).n) {
+		microsoft_figures_request(arena, link, "GenerateReport/Poll", out);
 		out->body = ad_arena_printf(arena, "{\"ReportRequestId\":\"%.*s\"}",
-					    AD_FMT(id_of(ask)));
+					    AD_FMT(microsoft_id_of(ask)));
 	} else {
-		request(arena, link, "GenerateReport/Submit", out);
-		out->body = submission(arena, link, ask);
+		microsoft_figures_request(arena, link, "GenerateReport/Submit", out);
+		out->body = microsoft_submission(arena, link, ask);
 	}
 	return true;
 }
 
-static void give_up(struct ad_outcome *outcome, const char *code, struct ad_str why)
+static void microsoft_give_up(struct ad_outcome *outcome, const char *code, struct ad_str why)
 {
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
 	outcome->error = (struct ad_platform_error){
@@ -154,13 +154,14 @@ static void give_up(struct ad_outcome *outcome, const char *code, struct ad_str 
 }
 
 /* Retries a few times: with the same report, or (without an id) with a new one. */
-static void fail(struct ad_arena *arena, struct ad_figures_ask *ask, struct ad_str id,
-		 const char *why, struct ad_outcome *outcome)
+static void microsoft_fail(struct ad_arena *arena, struct ad_figures_ask *ask, struct ad_str id,
+			   const char *why, struct ad_outcome *outcome)
 {
 	int failures = failures_of(ask) + 1;
 
 	if (failures >= FAILURES_MAX)
-		give_up(outcome, "PLATFORM_UNAVAILABLE",
+		microsoft_give_up(
+			outcome, "PLATFORM_UNAVAILABLE",
 			ad_arena_printf(arena,
 					"Microsoft did not return the report after %d attempts. %s",
 					failures, why));
@@ -219,16 +220,17 @@ static void hear_poll(struct ad_arena *arena, struct ad_figures_ask *ask, const 
 	struct ad_str url = ad_json_get_text(told, "ReportDownloadUrl");
 
 	if (ad_str_is(status, "Pending"))
-		set_page(arena, ask, failures_of(ask), id_of(ask));
+		set_page(arena, ask, failures_of(ask), microsoft_id_of(ask));
 	else if (!ad_str_is(status, "Success"))
-		fail(arena, ask, (struct ad_str){ 0 }, "Microsoft could not create the report.",
-		     outcome);
+		microsoft_fail(arena, ask, (struct ad_str){ 0 },
+			       "Microsoft could not create the report.", outcome);
 	else if (!url.n)
 		ask->heard = true; /* the report has no lines */
 	else if (may_read(arena, ask->link, url))
 		ask->url = ad_arena_copy(arena, url);
 	else
-		give_up(outcome, "REFUSED",
+		microsoft_give_up(
+			outcome, "REFUSED",
 			AD_S("The URL of Microsoft's report is not a Microsoft address."));
 }
 
@@ -240,7 +242,8 @@ static void hear_file(struct ad_arena *arena, struct ad_figures_ask *ask,
 
 	if (response->status != 200) {
 		/* The URL has expired: querying the report gives a new one. */
-		fail(arena, ask, id_of(ask), "The report could not be downloaded.", outcome);
+		microsoft_fail(arena, ask, microsoft_id_of(ask),
+			       "The report could not be downloaded.", outcome);
 		return;
 	}
 	ask->found = NULL;
@@ -248,9 +251,9 @@ static void hear_file(struct ad_arena *arena, struct ad_figures_ask *ask,
 	if (!wrong)
 		ask->heard = true;
 	else if (broken)
-		fail(arena, ask, id_of(ask), wrong, outcome);
+		microsoft_fail(arena, ask, microsoft_id_of(ask), wrong, outcome);
 	else
-		give_up(outcome, "REFUSED", ad_str(wrong));
+		microsoft_give_up(outcome, "REFUSED", ad_str(wrong));
 }
 
 void microsoft_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
@@ -271,15 +274,15 @@ void microsoft_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 		/* Requesting a report twice only makes it twice. */
 		if (outcome->kind == AD_DOUBT || response->status == 200)
 			outcome->kind = AD_AGAIN;
-		if (outcome->kind == AD_REFUSED && id_of(ask).n &&
+		if (outcome->kind == AD_REFUSED && microsoft_id_of(ask).n &&
 		    strcmp(outcome->error.code, "GONE") == 0) {
 			*outcome = (struct ad_outcome){ .kind = AD_DID };
-			fail(arena, ask, (struct ad_str){ 0 }, "The report no longer exists.",
-			     outcome);
+			microsoft_fail(arena, ask, (struct ad_str){ 0 },
+				       "The report no longer exists.", outcome);
 		}
 		return;
 	}
-	if (id_of(ask).n) {
+	if (microsoft_id_of(ask).n) {
 		hear_poll(arena, ask, body, outcome);
 		return;
 	}
@@ -287,5 +290,5 @@ void microsoft_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 	if (is_id(id))
 		set_page(arena, ask, failures_of(ask), id);
 	else
-		fail(arena, ask, (struct ad_str){ 0 }, "The report has no id.", outcome);
+		microsoft_fail(arena, ask, (struct ad_str){ 0 }, "The report has no id.", outcome);
 }

@@ -65,7 +65,7 @@ bool microsoft_image_can(const struct ad_piece *piece, struct ad_platform_error 
 	return !message;
 }
 
-static struct ad_str media_of(const struct ad_piece *piece)
+static struct ad_str microsoft_media_of(const struct ad_piece *piece)
 {
 	for (const struct ad_made *made = piece->made; made; made = made->next)
 		if (ad_str_is(made->kind, MEDIA))
@@ -95,7 +95,7 @@ static void put_asset(struct ad_json *j, const struct ad_piece *piece)
 	ad_json_key(j, "Asset");
 	ad_json_object(j);
 	ad_json_kcstr(j, "Type", "ImageAsset");
-	ad_json_kstr(j, "Id", media_of(piece));
+	ad_json_kstr(j, "Id", microsoft_media_of(piece));
 	ad_json_kcstr(j, "SubType", type ? type : "LandscapeImageMedia");
 	ad_json_object_end(j);
 	ad_json_object_end(j);
@@ -156,7 +156,7 @@ bool microsoft_image_read(struct ad_arena *arena, const struct ad_piece *piece, 
 	const cJSON *ids = ad_json_get(body, "MediaIds");
 	struct ad_str id = ad_json_text(ids ? ids->child : NULL);
 
-	if (piece->op != AD_OP_CREATE || !microsoft_is_image(piece) || media_of(piece).n)
+	if (piece->op != AD_OP_CREATE || !microsoft_is_image(piece) || microsoft_media_of(piece).n)
 		return false;
 	if (outcome->error.code)
 		return true;

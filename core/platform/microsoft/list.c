@@ -14,17 +14,17 @@
 #define PAGE_PARENTS 50   /* each takes a request */
 
 /* Compares ids, which are numbers without leading zeros: more digits are greater. */
-static int compare(struct ad_str a, struct ad_str b)
+static int microsoft_compare(struct ad_str a, struct ad_str b)
 {
 	if (a.n != b.n)
 		return a.n < b.n ? -1 : 1;
 	return a.n ? memcmp(a.p, b.p, a.n) : 0;
 }
 
-static int by_id(const void *a, const void *b)
+static int microsoft_by_id(const void *a, const void *b)
 {
-	return compare(ad_json_get_text(*(const cJSON *const *)a, "Id"),
-		       ad_json_get_text(*(const cJSON *const *)b, "Id"));
+	return microsoft_compare(ad_json_get_text(*(const cJSON *const *)a, "Id"),
+				 ad_json_get_text(*(const cJSON *const *)b, "Id"));
 }
 
 /*
@@ -36,7 +36,7 @@ struct place {
 	bool within, negatives;
 };
 
-static struct place place_of(const struct ad_listing *listing)
+static struct place microsoft_place_of(const struct ad_listing *listing)
 {
 	struct ad_str at = listing->resume.n ? listing->resume : listing->after;
 	const char *space = ad_str_find(at, ' ');
@@ -68,7 +68,7 @@ static bool is_wanted(const struct ad_listing *listing, struct ad_str chain)
 /* The next parent to query; absent after the last. */
 static struct ad_str next_parent(const struct ad_listing *listing)
 {
-	struct place place = place_of(listing);
+	struct place place = microsoft_place_of(listing);
 	struct ad_str parent = place.parent;
 
 	if (place.within)
@@ -88,7 +88,7 @@ static bool is_second(const struct ad_listing *listing)
 	return listing->part % 2 == 1;
 }
 
-static struct ad_piece *like(struct ad_arena *arena, const struct ad_listing *listing)
+static struct ad_piece *microsoft_like(struct ad_arena *arena, const struct ad_listing *listing)
 {
 	struct ad_piece *piece = ad_arena_zalloc(arena, sizeof(*piece));
 	struct ad_json_error error;
@@ -126,8 +126,8 @@ static bool ask_items(struct ad_arena *arena, const struct ad_link *link,
 	if (campaigns && listing->part > 0)
 		return false;
 	/* The keywords were listed by an earlier page. */
-	if (in_two(listing) && listing->part == 0 && place_of(listing).negatives) {
-		listing->page = place_of(listing).parent;
+	if (in_two(listing) && listing->part == 0 && microsoft_place_of(listing).negatives) {
+		listing->page = microsoft_place_of(listing).parent;
 		listing->more = true;
 		listing->part = 1;
 	}
@@ -138,7 +138,7 @@ static bool ask_items(struct ad_arena *arena, const struct ad_link *link,
 		    found_count(listing) >= PAGE)
 			return false;
 	}
-	ask.pieces = like(arena, listing);
+	ask.pieces = microsoft_like(arena, listing);
 	return microsoft_ask(arena, link, &ask, out);
 }
 
@@ -153,7 +153,7 @@ bool microsoft_list(struct ad_arena *arena, const struct ad_link *link, struct a
 	if (!listing->ask.count && details && listing->found)
 		listing->ask = (struct ad_ask){ .question = AD_ASK_LIVE,
 						.link = link,
-						.pieces = like(arena, listing),
+						.pieces = microsoft_like(arena, listing),
 						.count = 1,
 						.part = 1,
 						.found = listing->found };
@@ -178,12 +178,13 @@ static size_t sort_items(struct ad_arena *own, const struct ad_listing *listing,
 	{
 		struct ad_str id = ad_json_get_text(item, "Id");
 		bool campaign = listing->res->id == AD_R_CAMPAIGN;
-		if (id.n && compare(id, behind) > 0 && (!campaign || is_wanted(listing, id)) &&
+		if (id.n && microsoft_compare(id, behind) > 0 &&
+		    (!campaign || is_wanted(listing, id)) &&
 		    !ad_str_is(ad_json_get_text(item, "Status"), "Deleted"))
 			(*out)[n++] = item;
 	}
 	if (n)
-		qsort(*out, n, sizeof(cJSON *), by_id);
+		qsort(*out, n, sizeof(cJSON *), microsoft_by_id);
 	return n;
 }
 
@@ -212,8 +213,8 @@ static void hear_items(struct ad_arena *arena, struct ad_arena *own, struct ad_l
 	bool campaigns = listing->res->id == AD_R_CAMPAIGN;
 	bool negatives = in_two(listing) && is_second(listing);
 	struct ad_remote **end = &listing->found;
-	struct ad_piece *piece = like(arena, listing);
-	struct ad_str behind = behind_of(listing, place_of(listing));
+	struct ad_piece *piece = microsoft_like(arena, listing);
+	struct ad_str behind = behind_of(listing, microsoft_place_of(listing));
 	const cJSON **items;
 	size_t n = sort_items(own, listing, body, behind, &items);
 	size_t room = room_of(listing);

@@ -40,7 +40,7 @@ static void put_text(struct ad_json *j, const char *key, const cJSON *parent, co
  * The status that a person set on Microsoft: a campaign with a spent budget, or a suspended one, is
  * still enabled.
  */
-static const char *status_of(const cJSON *object)
+static const char *microsoft_status_of(const cJSON *object)
 {
 	static const char *const paused[] = { "Paused", "BudgetAndManualPaused", "Inactive",
 					      "Expired" };
@@ -135,7 +135,7 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 										    : "DAILY");
 	ad_json_kcstr(j, "budgetLevel",
 		      ad_json_get_text(campaign, "BudgetId").n ? "SHARED" : "CAMPAIGN");
-	ad_json_kcstr(j, "status", status_of(campaign));
+	ad_json_kcstr(j, "status", microsoft_status_of(campaign));
 	put_bidding(j, campaign);
 	put_text(j, "trackingTemplate", campaign, "TrackingUrlTemplate");
 	put_text(j, "finalUrlSuffix", campaign, "FinalUrlSuffix");
@@ -162,7 +162,7 @@ static void put_group(struct ad_json *j, const cJSON *group)
 	const char *network = microsoft_network_back(ad_json_get_text(group, "Network"));
 
 	put_text(j, "name", group, "Name");
-	ad_json_kcstr(j, "status", status_of(group));
+	ad_json_kcstr(j, "status", microsoft_status_of(group));
 	put_micros(j, "cpcBid", ad_json_get(ad_json_get(group, "CpcBid"), "Amount"));
 	/* Options without a network equal the default: an unknown one is not shown. */
 	if (!network)
@@ -188,7 +188,7 @@ static void put_pin(struct ad_json *j, struct ad_str pin)
 	ad_json_kcstr(j, "pin", word);
 }
 
-static void put_texts(struct ad_json *j, const char *key, const cJSON *list)
+static void microsoft_put_texts(struct ad_json *j, const char *key, const cJSON *list)
 {
 	const cJSON *item;
 
@@ -231,10 +231,10 @@ static void put_ad(struct ad_json *j, const cJSON *ad)
 		      ad_str_starts(ad_json_get_text(ad, "Type"), "ResponsiveSearch")
 			      ? "RESPONSIVE_SEARCH"
 			      : "OTHER");
-	ad_json_kcstr(j, "status", status_of(ad));
+	ad_json_kcstr(j, "status", microsoft_status_of(ad));
 	put_url(j, ad_json_get(ad, "FinalUrls"));
-	put_texts(j, "headlines", ad_json_get(ad, "Headlines"));
-	put_texts(j, "descriptions", ad_json_get(ad, "Descriptions"));
+	microsoft_put_texts(j, "headlines", ad_json_get(ad, "Headlines"));
+	microsoft_put_texts(j, "descriptions", ad_json_get(ad, "Descriptions"));
 	put_text(j, "path1", ad, "Path1");
 	put_text(j, "path2", ad, "Path2");
 }
@@ -248,10 +248,10 @@ static void put_keyword(struct ad_json *j, const cJSON *keyword, bool negative)
 		return;
 	put_micros(j, "cpcBid", ad_json_get(ad_json_get(keyword, "Bid"), "Amount"));
 	put_url(j, ad_json_get(keyword, "FinalUrls"));
-	ad_json_kcstr(j, "status", status_of(keyword));
+	ad_json_kcstr(j, "status", microsoft_status_of(keyword));
 }
 
-static struct ad_str mark_of(struct ad_arena *arena, const cJSON *object)
+static struct ad_str microsoft_mark_of(struct ad_arena *arena, const cJSON *object)
 {
 	const cJSON *item;
 
@@ -265,7 +265,7 @@ static struct ad_str mark_of(struct ad_arena *arena, const cJSON *object)
 }
 
 /* The review status in our words. */
-static struct ad_str review_of(const cJSON *object)
+static struct ad_str microsoft_review_of(const cJSON *object)
 {
 	static const char *const words[][2] = {
 		{ "Active", "APPROVED" },
@@ -307,17 +307,18 @@ struct ad_remote *microsoft_live(struct ad_arena *arena, const struct ad_piece *
 	remote->parent_id = above;
 	remote->id = above.n ? ad_arena_printf(arena, "%.*s~%.*s", AD_FMT(above), AD_FMT(id))
 			     : ad_arena_copy(arena, id);
-	remote->mark = mark_of(arena, object);
-	remote->status = ad_str(microsoft_is_negative(like) ? "ENABLED" : status_of(object));
+	remote->mark = microsoft_mark_of(arena, object);
+	remote->status =
+		ad_str(microsoft_is_negative(like) ? "ENABLED" : microsoft_status_of(object));
 	/* Microsoft refuses an update whose type differs from the ad's. */
 	if (kind == AD_R_AD)
 		remote->handle = ad_arena_copy(arena, ad_type_of(ad_json_get_text(object, "Type")));
-	remote->review_status = review_of(object);
+	remote->review_status = microsoft_review_of(object);
 	remote->review_reasons = AD_S("[]");
 	return remote->fields ? remote : NULL;
 }
 
-static void note(cJSON *notes, const char *key, struct ad_str value)
+static void microsoft_note(cJSON *notes, const char *key, struct ad_str value)
 {
 	cJSON *item = cJSON_CreateString(value.n ? value.p : "");
 
@@ -328,8 +329,8 @@ static void note(cJSON *notes, const char *key, struct ad_str value)
 }
 
 /* Sets a field, or adds an item to a list; the fields are a tree that this adapter built. */
-static void add_field(struct ad_arena *arena, struct ad_remote *campaign, const char *key,
-		      struct ad_str json)
+static void microsoft_add_field(struct ad_arena *arena, struct ad_remote *campaign, const char *key,
+				struct ad_str json)
 {
 	struct ad_json_error error;
 	cJSON *fields = (cJSON *)campaign->fields;
@@ -355,8 +356,8 @@ static void live_hours(struct ad_arena *arena, struct ad_remote *campaign, cJSON
 	if (!cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(fields, "adSchedule")))
 		cJSON_ReplaceItemInObjectCaseSensitive(fields, "adSchedule", cJSON_CreateArray());
 	ad_hours_write(&j, ad_hours_of_number(number));
-	add_field(arena, campaign, "adSchedule", ad_text_str(&text));
-	note(notes, microsoft_hours_key(arena, number).p, id);
+	microsoft_add_field(arena, campaign, "adSchedule", ad_text_str(&text));
+	microsoft_note(notes, microsoft_hours_key(arena, number).p, id);
 }
 
 static void live_criterion(struct ad_arena *arena, struct ad_remote *campaign, cJSON *notes,
@@ -376,21 +377,22 @@ static void live_criterion(struct ad_arena *arena, struct ad_remote *campaign, c
 	}
 	ad_json_object(&j);
 	if (option.n) {
-		note(notes, "intent", id);
-		note(notes, "option", option);
+		microsoft_note(notes, "intent", id);
+		microsoft_note(notes, "option", option);
 		ad_json_kcstr(&j, "geoMode",
 			      ad_str_is(option, MICROSOFT_PRESENCE)    ? "PRESENCE"
 			      : ad_str_is(option, MICROSOFT_EVERYBODY) ? "PRESENCE_OR_INTEREST"
 								       : AD_OTHER_WORD);
 		ad_json_object_end(&j);
-		add_field(arena, campaign, "platformOptions", ad_text_str(&text));
+		microsoft_add_field(arena, campaign, "platformOptions", ad_text_str(&text));
 	} else if (place.n) {
-		note(notes, ad_arena_printf(arena, "%s%.*s", excluded ? "-" : "", AD_FMT(place)).p,
-		     id);
+		microsoft_note(
+			notes,
+			ad_arena_printf(arena, "%s%.*s", excluded ? "-" : "", AD_FMT(place)).p, id);
 		ad_json_kstr(&j, "code", microsoft_geo_code(arena, place));
 		ad_json_kbool(&j, "excluded", excluded);
 		ad_json_object_end(&j);
-		add_field(arena, campaign, "locations", ad_text_str(&text));
+		microsoft_add_field(arena, campaign, "locations", ad_text_str(&text));
 	}
 }
 

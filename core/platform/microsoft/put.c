@@ -43,7 +43,7 @@ static void put_pin(struct ad_json *j, struct ad_str pin)
 	ad_json_kcstr(j, "PinnedField", word);
 }
 
-static void put_texts(struct ad_json *j, const char *key, const cJSON *value)
+static void microsoft_put_texts(struct ad_json *j, const char *key, const cJSON *value)
 {
 	const cJSON *item;
 
@@ -148,7 +148,7 @@ void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const c
 		put_url(j, row->key, text);
 		break;
 	case MF_TEXTS:
-		put_texts(j, row->key, value);
+		microsoft_put_texts(j, row->key, value);
 		break;
 	case MF_BIDDING:
 		microsoft_put_bidding(j, value, NULL);

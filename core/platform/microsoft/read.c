@@ -89,7 +89,7 @@ static const struct meaning {
 
 static const struct meaning unknown = { "", "REFUSED", AD_REFUSED };
 
-static const struct meaning *meaning_of(struct ad_str symbol)
+static const struct meaning *microsoft_meaning_of(struct ad_str symbol)
 {
 	for (size_t i = 0; i < AD_LEN(meanings); i++)
 		if (ad_str_is(symbol, meanings[i].symbol))
@@ -110,7 +110,7 @@ static bool is_editorial(const cJSON *error)
 }
 
 /* The platform's text, and the part of the ad that it refers to. */
-static struct ad_str message_of(struct ad_arena *arena, const cJSON *error)
+static struct ad_str microsoft_message_of(struct ad_arena *arena, const cJSON *error)
 {
 	struct ad_str message = ad_json_get_text(error, "Message");
 	struct ad_str text = ad_json_get_text(error, "DisapprovedText");
@@ -128,7 +128,7 @@ static struct ad_str message_of(struct ad_arena *arena, const cJSON *error)
 void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome)
 {
 	struct ad_str symbol = ad_json_get_text(error, "ErrorCode");
-	const struct meaning *meaning = meaning_of(symbol);
+	const struct meaning *meaning = microsoft_meaning_of(symbol);
 	bool editorial = meaning == &unknown && is_editorial(error);
 
 	outcome->kind = meaning->kind;
@@ -136,7 +136,7 @@ void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_o
 	outcome->error = (struct ad_platform_error){
 		.platform_code = symbol.n ? ad_arena_copy(arena, symbol) : AD_S("UnknownError"),
 		.code = editorial ? "POLICY_VIOLATION" : meaning->code,
-		.message = message_of(arena, error),
+		.message = microsoft_message_of(arena, error),
 		.retryable = may_retry(meaning->kind),
 	};
 }
@@ -219,10 +219,11 @@ void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *re
 		outcome->wait = response->retry_after * AD_SECOND;
 }
 
-static void doubt(struct ad_outcome *outcome, const char *message);
+static void microsoft_doubt(struct ad_outcome *outcome, const char *message);
 
-static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *index,
-		       const struct ad_piece *pieces, size_t count, struct ad_outcome *outcomes)
+static void microsoft_take_error(struct ad_arena *arena, const cJSON *error, const cJSON *index,
+				 const struct ad_piece *pieces, size_t count,
+				 struct ad_outcome *outcomes)
 {
 	int64_t at;
 	size_t i = ad_json_int64(index, &at) && at >= 0 ? (size_t)at : count;
@@ -234,8 +235,9 @@ static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *
 	/* An error without a piece may belong to any piece. */
 	for (size_t k = 0; k < count && i >= count; k++)
 		if (!outcomes[k].error.code)
-			doubt(&outcomes[k],
-			      "The platform's response has an error without an operation.");
+			microsoft_doubt(
+				&outcomes[k],
+				"The platform's response has an error without an operation.");
 	if (i >= count)
 		return;
 	one = outcomes[i];
@@ -257,8 +259,9 @@ static void take_collections(struct ad_arena *arena, const cJSON *list,
 	{
 		const cJSON *inner = ad_json_get(collection, "BatchErrors");
 		bool says = ad_json_get_text(collection, "ErrorCode").n > 0;
-		take_error(arena, says || !inner || !inner->child ? collection : inner->child,
-			   ad_json_get(collection, "Index"), pieces, count, outcomes);
+		microsoft_take_error(arena,
+				     says || !inner || !inner->child ? collection : inner->child,
+				     ad_json_get(collection, "Index"), pieces, count, outcomes);
 	}
 }
 
@@ -268,8 +271,8 @@ static void take_errors(struct ad_arena *arena, const cJSON *body, const struct 
 {
 	const cJSON *error, *collection;
 
-	cJSON_ArrayForEach(error, ad_json_get(body, "PartialErrors"))
-		take_error(arena, error, ad_json_get(error, "Index"), pieces, count, outcomes);
+	cJSON_ArrayForEach(error, ad_json_get(body, "PartialErrors")) microsoft_take_error(
+		arena, error, ad_json_get(error, "Index"), pieces, count, outcomes);
 	if (pieces[0].res->id == AD_R_ASSET) {
 		take_collections(arena, ad_json_get(body, "NestedPartialErrors"), pieces, count,
 				 outcomes);
@@ -279,8 +282,8 @@ static void take_errors(struct ad_arena *arena, const cJSON *body, const struct 
 	{
 		const cJSON *errors = ad_json_get(collection, "BatchErrors");
 		if (!errors || !errors->child)
-			take_error(arena, collection, NULL, pieces, count, outcomes);
-		cJSON_ArrayForEach(error, errors) take_error(
+			microsoft_take_error(arena, collection, NULL, pieces, count, outcomes);
+		cJSON_ArrayForEach(error, errors) microsoft_take_error(
 			arena, error, ad_json_get(error, "Index"), pieces, count, outcomes);
 	}
 }
@@ -312,7 +315,7 @@ static void add_made(struct ad_arena *arena, struct ad_outcome *outcome, const c
 	(*end)->id = ad_arena_copy(arena, id);
 }
 
-static void doubt(struct ad_outcome *outcome, const char *message)
+static void microsoft_doubt(struct ad_outcome *outcome, const char *message)
 {
 	*outcome = (struct ad_outcome){ .kind = AD_DOUBT };
 	outcome->error = (struct ad_platform_error){
@@ -322,7 +325,7 @@ static void doubt(struct ad_outcome *outcome, const char *message)
 	};
 }
 
-static const char *word_of(const struct ad_piece *piece)
+static const char *microsoft_word_of(const struct ad_piece *piece)
 {
 	if (piece->res->id == AD_R_CAMPAIGN)
 		return "campaign";
@@ -353,13 +356,14 @@ static void take_created(struct ad_arena *arena, const cJSON *body, const struct
 		if (outcomes[i].error.code)
 			continue;
 		if (!own.n) {
-			doubt(&outcomes[i], "The platform's response contains no new object.");
+			microsoft_doubt(&outcomes[i],
+					"The platform's response contains no new object.");
 			continue;
 		}
 		outcomes[i].remote_id =
 			above.n ? ad_arena_printf(arena, "%.*s~%.*s", AD_FMT(above), AD_FMT(own))
 				: ad_arena_copy(arena, own);
-		add_made(arena, &outcomes[i], word_of(&pieces[i]), own);
+		add_made(arena, &outcomes[i], microsoft_word_of(&pieces[i]), own);
 	}
 }
 
@@ -384,7 +388,8 @@ static void take_unnamed(struct ad_arena *arena, const cJSON *body, const struct
 		if (outcomes[i].error.code || outcomes[i].kind != AD_DID)
 			continue;
 		if (!tells)
-			doubt(&outcomes[i], "The platform's response does not contain the result.");
+			microsoft_doubt(&outcomes[i],
+					"The platform's response does not contain the result.");
 		else if (pieces[i].op == AD_OP_CREATE)
 			outcomes[i].remote_id = microsoft_association_id(arena, &pieces[i]);
 	}
@@ -414,13 +419,13 @@ static void take_named(struct ad_arena *arena, const cJSON *body, const struct a
 		{
 			const cJSON *index = ad_json_get(error, "Index");
 			if (ad_json_int64(index, &at) && at >= 0 && (size_t)at < count)
-				take_error(arena, error, index, pieces, count, outcomes);
+				microsoft_take_error(arena, error, index, pieces, count, outcomes);
 		}
 }
 
-static void read_failure(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
-			 const struct ad_http_response *response, const cJSON *body,
-			 struct ad_outcome *outcomes)
+static void microsoft_read_failure(struct ad_arena *arena, const struct ad_piece *pieces,
+				   size_t count, const struct ad_http_response *response,
+				   const cJSON *body, struct ad_outcome *outcomes)
 {
 	struct ad_outcome whole;
 	bool all;
@@ -449,13 +454,13 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
 
 	if (response->status != 200) {
-		read_failure(arena, pieces, count, response, body, outcomes);
+		microsoft_read_failure(arena, pieces, count, response, body, outcomes);
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
 		outcomes[i] = (struct ad_outcome){ .kind = AD_DID };
 		if (!cJSON_IsObject(body))
-			doubt(&outcomes[i], "The platform's response cannot be parsed.");
+			microsoft_doubt(&outcomes[i], "The platform's response cannot be parsed.");
 	}
 	if (!cJSON_IsObject(body))
 		return;

@@ -45,7 +45,7 @@ static const struct kind {
 	  { "CampaignId", "AdGroupId", "KeywordId" } },
 };
 
-static const struct kind *kind_of(const struct ad_resource *res)
+static const struct kind *microsoft_report_kind_of(const struct ad_resource *res)
 {
 	size_t at = 0;
 
@@ -56,14 +56,14 @@ static const struct kind *kind_of(const struct ad_resource *res)
 
 const char *microsoft_report_type(const struct ad_resource *res)
 {
-	return kind_of(res)->type;
+	return microsoft_report_kind_of(res)->type;
 }
 
 const char *microsoft_report_column(const struct ad_resource *res, size_t i)
 {
 	if (i < IDS)
 		return common[i];
-	return i < COLUMNS ? kind_of(res)->ids[i - IDS] : NULL;
+	return i < COLUMNS ? microsoft_report_kind_of(res)->ids[i - IDS] : NULL;
 }
 
 enum place {
@@ -88,7 +88,7 @@ struct report {
 	size_t number, rows, nameless;
 };
 
-static void refuse(struct report *r, const char *what)
+static void microsoft_report_refuse(struct report *r, const char *what)
 {
 	if (!r->wrong)
 		r->wrong = ad_arena_printf(r->arena,
@@ -98,7 +98,7 @@ static void refuse(struct report *r, const char *what)
 				   .p;
 }
 
-static struct ad_str cell(const struct report *r, size_t column)
+static struct ad_str microsoft_cell(const struct report *r, size_t column)
 {
 	size_t at = (size_t)r->where[column];
 
@@ -106,7 +106,7 @@ static struct ad_str cell(const struct report *r, size_t column)
 }
 
 /* Checks that the names are the requested ones, each once: another column would split the days. */
-static void read_names(struct report *r)
+static void microsoft_read_names(struct report *r)
 {
 	for (size_t i = 0; i < COLUMNS; i++)
 		r->where[i] = -1;
@@ -116,17 +116,17 @@ static void read_names(struct report *r)
 		while (i < r->columns && !ad_str_is(name, microsoft_report_column(r->ask->res, i)))
 			i++;
 		if (i == r->columns || r->where[i] >= 0) {
-			refuse(r, "it has a column that was not asked for");
+			microsoft_report_refuse(r, "it has a column that was not asked for");
 			return;
 		}
 		r->where[i] = (int)at;
 	}
 	if (r->count != r->columns)
-		refuse(r, "a column is missing");
+		microsoft_report_refuse(r, "a column is missing");
 	r->named = true;
 }
 
-static bool digits(struct ad_str s)
+static bool microsoft_report_digits(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if (s.p[i] < '0' || s.p[i] > '9')
@@ -136,7 +136,7 @@ static bool digits(struct ad_str s)
 
 static bool read_day(struct report *r, int64_t *day)
 {
-	struct ad_str s = cell(r, DAY);
+	struct ad_str s = microsoft_cell(r, DAY);
 
 	if (s.n != 10 || s.p[4] != '-' || s.p[7] != '-' || !ad_date_valid(s))
 		return false;
@@ -187,7 +187,7 @@ static bool read_whole(struct ad_str s, int64_t *n)
 	*n = AD_NOT_COLLECTED;
 	if (s.n == 0)
 		return true;
-	if (!digits(s) || s.n > 15)
+	if (!microsoft_report_digits(s) || s.n > 15)
 		return false;
 	*n = 0;
 	for (size_t i = 0; i < s.n; i++)
@@ -202,11 +202,11 @@ static struct ad_str read_id(struct report *r)
 	size_t n = 0;
 
 	for (size_t i = IDS; i < r->columns; i++) {
-		struct ad_str s = cell(r, i);
+		struct ad_str s = microsoft_cell(r, i);
 		if (s.n == 0 || ad_str_is(s, "0"))
 			return (struct ad_str){ 0 };
-		if (!digits(s) || s.n > 19) {
-			refuse(r, "an id is no number");
+		if (!microsoft_report_digits(s) || s.n > 19) {
+			microsoft_report_refuse(r, "an id is no number");
 			return (struct ad_str){ 0 };
 		}
 		if (n)
@@ -217,28 +217,28 @@ static struct ad_str read_id(struct report *r)
 	return ad_arena_copy(r->arena, (struct ad_str){ chain, n });
 }
 
-static void read_row(struct report *r)
+static void microsoft_read_row(struct report *r)
 {
 	struct ad_remote_day *day;
 
 	if (r->count != r->columns) {
-		refuse(r, "a line has not as many values as there are names");
+		microsoft_report_refuse(r, "a line has not as many values as there are names");
 		return;
 	}
 	if (++r->rows > ROWS_MAX) {
-		refuse(r, "it has too many lines");
+		microsoft_report_refuse(r, "it has too many lines");
 		return;
 	}
 	day = ad_arena_zalloc(r->arena, sizeof(*day));
-	if (!ad_str_eq(cell(r, CURRENCY), r->ask->link->currency))
-		refuse(r, "its currency is not the ad account's");
+	if (!ad_str_eq(microsoft_cell(r, CURRENCY), r->ask->link->currency))
+		microsoft_report_refuse(r, "its currency is not the ad account's");
 	if (!read_day(r, &day->day))
-		refuse(r, "a day is none of those that were asked for");
+		microsoft_report_refuse(r, "a day is none of those that were asked for");
 	for (size_t i = 0; i < AD_MEASURE_COUNT; i++) {
 		bool whole = i == AD_IMPRESSIONS || i == AD_CLICKS;
-		struct ad_str s = cell(r, MEASURES + i);
+		struct ad_str s = microsoft_cell(r, MEASURES + i);
 		if (!(whole ? read_whole : read_decimal)(s, &day->measures[i]))
-			refuse(r, "a figure is no number");
+			microsoft_report_refuse(r, "a figure is no number");
 	}
 	day->remote_id = read_id(r);
 	if (!day->remote_id.n) {
@@ -256,9 +256,9 @@ static void end_line(struct report *r)
 	if (!empty) {
 		r->cells[++r->count] = r->n;
 		if (!r->named)
-			read_names(r);
+			microsoft_read_names(r);
 		else
-			read_row(r);
+			microsoft_read_row(r);
 	}
 	r->n = r->count = 0;
 	r->number++;
@@ -268,16 +268,16 @@ static void end_line(struct report *r)
 static void end_cell(struct report *r)
 {
 	if (++r->count >= COLUMNS)
-		refuse(r, "it has a column that was not asked for");
+		microsoft_report_refuse(r, "it has a column that was not asked for");
 	else
 		r->cells[r->count] = r->n;
 	r->place = AT_START;
 }
 
-static void add(struct report *r, char c)
+static void microsoft_add(struct report *r, char c)
 {
 	if (r->n == sizeof(r->line))
-		refuse(r, "a line is too long");
+		microsoft_report_refuse(r, "a line is too long");
 	else
 		r->line[r->n++] = c;
 }
@@ -289,25 +289,25 @@ static void take_char(struct report *r, char c)
 		if (c == '"')
 			r->place = BEHIND_QUOTE;
 		else
-			add(r, c);
+			microsoft_add(r, c);
 	} else if (c == '"' && r->place == AT_START) {
 		r->place = IN_QUOTES;
 	} else if (c == '"' && r->place == BEHIND_QUOTE) {
 		r->place = IN_QUOTES;
-		add(r, c);
+		microsoft_add(r, c);
 	} else if (c == ',') {
 		end_cell(r);
 	} else if (c == '\n') {
 		end_line(r);
 	} else if (c != '\r' && r->place != BEHIND_QUOTE && c != '"') {
 		r->place = IN_PLAIN;
-		add(r, c);
+		microsoft_add(r, c);
 	} else if (c != '\r') {
-		refuse(r, "a quotation mark stands in the middle of a value");
+		microsoft_report_refuse(r, "a quotation mark stands in the middle of a value");
 	}
 }
 
-static bool take(void *arg, struct ad_str part)
+static bool microsoft_take(void *arg, struct ad_str part)
 {
 	static const char mark[] = "\xef\xbb\xbf";
 	struct report *r = arg;
@@ -351,7 +351,7 @@ static void find_twice(struct report *r)
 		qsort(all, n, sizeof(struct ad_remote_day *), by_object);
 	for (size_t i = 1; i < n; i++)
 		if (by_object(&all[i - 1], &all[i]) == 0)
-			refuse(r, "it tells a day of an object twice, so before");
+			microsoft_report_refuse(r, "it tells a day of an object twice, so before");
 }
 
 const char *microsoft_report_read(struct ad_arena *arena, struct ad_figures_ask *ask,
@@ -364,14 +364,14 @@ const char *microsoft_report_read(struct ad_arena *arena, struct ad_figures_ask 
 	r->ask = ask;
 	while (microsoft_report_column(ask->res, r->columns))
 		r->columns++;
-	wrong = ad_unzip_one(zip, FILE_MAX, take, r);
+	wrong = ad_unzip_one(zip, FILE_MAX, microsoft_take, r);
 	*broken = wrong && !r->wrong;
 	if (!wrong && r->place == IN_QUOTES)
-		refuse(r, "it ends within a value");
+		microsoft_report_refuse(r, "it ends within a value");
 	if (!wrong && !r->wrong)
 		end_line(r);
 	if (!wrong && !r->wrong && !r->named)
-		refuse(r, "it has no line of names");
+		microsoft_report_refuse(r, "it has no line of names");
 	if (!wrong && !r->wrong)
 		find_twice(r);
 	if (r->nameless)

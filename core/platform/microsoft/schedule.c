@@ -11,7 +11,7 @@ static const char *const days[] = { "Monday", "Tuesday",  "Wednesday", "Thursday
 				    "Friday", "Saturday", "Sunday" };
 static const char *const quarters[] = { "Zero", "Fifteen", "Thirty", "FortyFive" };
 
-static void put_time(struct ad_json *j, const char *hour, const char *minute, int minutes)
+static void microsoft_put_time(struct ad_json *j, const char *hour, const char *minute, int minutes)
 {
 	ad_json_kint(j, hour, minutes / 60);
 	ad_json_kcstr(j, minute, quarters[minutes % 60 / AD_HOURS_STEP]);
@@ -28,8 +28,8 @@ void microsoft_put_hours(struct ad_json *j, struct ad_str campaign, int64_t numb
 	ad_json_object(j);
 	ad_json_kcstr(j, "Type", "DayTimeCriterion");
 	ad_json_kcstr(j, "Day", days[hours.day]);
-	put_time(j, "FromHour", "FromMinute", hours.from);
-	put_time(j, "ToHour", "ToMinute", hours.to);
+	microsoft_put_time(j, "FromHour", "FromMinute", hours.from);
+	microsoft_put_time(j, "ToHour", "ToMinute", hours.to);
 	ad_json_object_end(j);
 	ad_json_key(j, "CriterionBid");
 	ad_json_object(j);

@@ -35,31 +35,32 @@ static const struct meaning {
 	{ "OfflineConversionsApplyFailed", AD_DOUBT, true },
 };
 
-static bool refuse(struct ad_platform_error *error, const char *message)
+static bool microsoft_upload_refuse(struct ad_platform_error *error, const char *message)
 {
 	*error = (struct ad_platform_error){ .code = "UNSUPPORTED_ON_PLATFORM",
 					     .message = ad_str(message) };
 	return false;
 }
 
-static bool can(struct ad_arena *arena, const struct ad_link *link, const struct ad_upload *upload,
-		struct ad_platform_error *error)
+static bool microsoft_upload_can(struct ad_arena *arena, const struct ad_link *link,
+				 const struct ad_upload *upload, struct ad_platform_error *error)
 {
 	(void)arena;
 	(void)link;
 	if (ad_str_is(upload->ad_user_data, "DENIED"))
-		return refuse(error, "The person did not consent to sending user data to a "
-				     "platform, and Microsoft's uploads cannot carry the consent. "
-				     "The conversion is not sent.");
+		return microsoft_upload_refuse(
+			error, "The person did not consent to sending user data to a "
+			       "platform, and Microsoft's uploads cannot carry the consent. "
+			       "The conversion is not sent.");
 	if (ad_str_is(upload->ad_personalization, "DENIED"))
-		return refuse(error,
-			      "The person did not consent to ad personalization, and Microsoft's "
-			      "uploads cannot carry the consent. The conversion is not sent.");
+		return microsoft_upload_refuse(
+			error, "The person did not consent to ad personalization, and Microsoft's "
+			       "uploads cannot carry the consent. The conversion is not sent.");
 	return true;
 }
 
 /* "2026-11-20T13:05:00Z": Microsoft's times are whole seconds of UTC. */
-static void put_time(struct ad_json *j, int64_t at)
+static void microsoft_put_time(struct ad_json *j, int64_t at)
 {
 	char utc[25], there[32];
 
@@ -77,7 +78,7 @@ static void put_upload(struct ad_json *j, const struct ad_link *link,
 	if (click.n)
 		ad_json_kstr(j, "MicrosoftClickId", click);
 	ad_json_kstr(j, "ConversionName", upload->action);
-	put_time(j, upload->occurred_at);
+	microsoft_put_time(j, upload->occurred_at);
 	if (upload->has_value) {
 		ad_json_key(j, "ConversionValue");
 		ad_json_micros(j, upload->value);
@@ -91,8 +92,9 @@ static void put_upload(struct ad_json *j, const struct ad_link *link,
 	ad_json_object_end(j);
 }
 
-static void build(struct ad_arena *arena, const struct ad_link *link, const struct ad_piece *pieces,
-		  size_t count, struct ad_http_request *out)
+static void microsoft_upload_build(struct ad_arena *arena, const struct ad_link *link,
+				   const struct ad_piece *pieces, size_t count,
+				   struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&body);
@@ -109,7 +111,8 @@ static void build(struct ad_arena *arena, const struct ad_link *link, const stru
 }
 
 /* One error of a list about a conversion. */
-static void take_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *spoken)
+static void microsoft_take_error(struct ad_arena *arena, const cJSON *error,
+				 struct ad_outcome *spoken)
 {
 	struct ad_str symbol = ad_json_get_text(error, "ErrorCode");
 	struct ad_outcome one = *spoken, *outcome = &one;
@@ -127,8 +130,9 @@ static void take_error(struct ad_arena *arena, const cJSON *error, struct ad_out
 		*spoken = one;
 }
 
-static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
-			const struct ad_http_response *response, struct ad_outcome *outcomes)
+static void microsoft_read_answer(struct ad_arena *arena, const struct ad_piece *pieces,
+				  size_t count, const struct ad_http_response *response,
+				  struct ad_outcome *outcomes)
 {
 	struct ad_json_error fault;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &fault) : NULL;
@@ -157,14 +161,14 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 			      at < (int64_t)count;
 		/* An error without an index refers to all conversions. */
 		for (size_t i = placed ? (size_t)at : 0; i < (placed ? (size_t)at + 1 : count); i++)
-			take_error(arena, error, &outcomes[i]);
+			microsoft_take_error(arena, error, &outcomes[i]);
 	}
 }
 
 const struct ad_uploader microsoft_uploader = {
 	.batch_max = 100,
 	.oldest = 90 * AD_DAY,
-	.can = can,
-	.build = build,
-	.read = read_answer,
+	.can = microsoft_upload_can,
+	.build = microsoft_upload_build,
+	.read = microsoft_read_answer,
 };

@@ -32,7 +32,7 @@ static const struct {
 	/* clang-format on */
 };
 
-static char lower(char c)
+static char microsoft_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -44,12 +44,12 @@ static bool same_word(struct ad_str s, const char *word)
 	if (s.n != n)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (lower(s.p[i]) != lower(word[i]))
+		if (microsoft_lower(s.p[i]) != microsoft_lower(word[i]))
 			return false;
 	return true;
 }
 
-static int64_t digits(struct ad_str s)
+static int64_t microsoft_words_digits(struct ad_str s)
 {
 	int64_t n = 0;
 
@@ -67,8 +67,8 @@ int64_t microsoft_geo_id(struct ad_str code)
 {
 	for (size_t i = 0; i < AD_LEN(countries); i++)
 		if (same_word(code, countries[i].code))
-			return digits(ad_str(countries[i].id));
-	return digits(code);
+			return microsoft_words_digits(ad_str(countries[i].id));
+	return microsoft_words_digits(code);
 }
 
 struct ad_str microsoft_geo_code(struct ad_arena *arena, struct ad_str id)
@@ -117,7 +117,7 @@ static const char *const networks[][2] = {
 };
 
 /* The counterpart of a word in a list; NULL if the word is not listed. */
-static const char *beside(const char *const (*list)[2], struct ad_str word, int from)
+static const char *microsoft_beside(const char *const (*list)[2], struct ad_str word, int from)
 {
 	for (size_t i = 0; i < 3; i++)
 		if (ad_str_is(word, list[i][from]))
@@ -127,19 +127,19 @@ static const char *beside(const char *const (*list)[2], struct ad_str word, int 
 
 const char *microsoft_match(struct ad_str ours)
 {
-	return beside(matches, ours, 0);
+	return microsoft_beside(matches, ours, 0);
 }
 
 const char *microsoft_match_back(struct ad_str theirs)
 {
-	const char *ours = beside(matches, theirs, 1);
+	const char *ours = microsoft_beside(matches, theirs, 1);
 
 	return ours ? ours : AD_OTHER_WORD;
 }
 
 const char *microsoft_network(struct ad_str ours)
 {
-	const char *theirs = beside(networks, ours, 0);
+	const char *theirs = microsoft_beside(networks, ours, 0);
 
 	/* The default of both sides. */
 	return theirs ? theirs : networks[0][1];
@@ -147,7 +147,7 @@ const char *microsoft_network(struct ad_str ours)
 
 const char *microsoft_network_back(struct ad_str theirs)
 {
-	return beside(networks, theirs, 1);
+	return microsoft_beside(networks, theirs, 1);
 }
 
 static const char *last_tilde(struct ad_str chain)

@@ -7,7 +7,7 @@
 #include "platform/form.h"
 #include "platform/token.h"
 
-static bool sends(const struct ad_resource *res, const char *field)
+static bool reddit_sends(const struct ad_resource *res, const char *field)
 {
 	return ad_sent_carries(AD_REDDIT, res->id, field);
 }
@@ -64,13 +64,13 @@ static bool made_of(const struct ad_piece *piece, const struct ad_remote *remote
 	return same;
 }
 
-static bool marks(const struct ad_resource *res)
+static bool reddit_marks(const struct ad_resource *res)
 {
 	(void)res;
 	return false;
 }
 
-static bool set_like(const struct ad_resource *res)
+static bool reddit_set_like(const struct ad_resource *res)
 {
 	return res->id == AD_R_KEYWORD;
 }
@@ -79,7 +79,7 @@ static bool set_like(const struct ad_resource *res)
  * True if a create must add the keyword to its ad group: the create only reads the ad group, and an
  * update writes its targeting.
  */
-static bool completes(const struct ad_piece *piece)
+static bool reddit_completes(const struct ad_piece *piece)
 {
 	return piece->res->id == AD_R_KEYWORD &&
 	       (reddit_is_negative(piece->want) ||
@@ -87,8 +87,8 @@ static bool completes(const struct ad_piece *piece)
 }
 
 /* RFC 6749 section 6; the client by Basic authentication (section 2.3.1). */
-static void token_request(struct ad_arena *arena, const struct ad_link *link,
-			  struct ad_http_request *out)
+static void reddit_token_request(struct ad_arena *arena, const struct ad_link *link,
+				 struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 	struct ad_str client = ad_arena_printf(arena, "%.*s:%.*s", AD_FMT(link->client_id),
@@ -107,8 +107,8 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 	out->body = ad_text_str(&body);
 }
 
-static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
-		       struct ad_platform_token *token, struct ad_outcome *outcome)
+static void reddit_token_read(struct ad_arena *arena, const struct ad_http_response *response,
+			      struct ad_platform_token *token, struct ad_outcome *outcome)
 {
 	ad_token_read(arena, response, reddit_failure, token, outcome);
 }
@@ -121,7 +121,7 @@ const struct ad_adapter ad_reddit = {
 	.platform = AD_REDDIT,
 	.batch_max = 100,
 	.fetches_media = true,
-	.sends = sends,
+	.sends = reddit_sends,
 	.can = reddit_can,
 	.together = reddit_together,
 	.normal = reddit_normal,
@@ -138,11 +138,11 @@ const struct ad_adapter ad_reddit = {
 	.figures = reddit_figures,
 	.figures_hear = reddit_figures_hear,
 	.same_key = same_key,
-	.marks = marks,
+	.marks = reddit_marks,
 	.made_of = made_of,
-	.set_like = set_like,
-	.completes = completes,
+	.set_like = reddit_set_like,
+	.completes = reddit_completes,
 	.uploader = &reddit_uploader,
-	.token_request = token_request,
-	.token_read = token_read,
+	.token_request = reddit_token_request,
+	.token_read = reddit_token_read,
 };

@@ -17,7 +17,7 @@ static const char *const collections[] = {
  * The value that the pieces are queried by: the parent's id with a natural key, otherwise their own
  * id.
  */
-static struct ad_str value_of(const struct ad_ask *ask, const struct ad_piece *piece)
+static struct ad_str reddit_value_of(const struct ad_ask *ask, const struct ad_piece *piece)
 {
 	bool key = ask->question == AD_ASK_KEY;
 
@@ -26,13 +26,13 @@ static struct ad_str value_of(const struct ad_ask *ask, const struct ad_piece *p
 	return key ? piece->parent_remote_id : piece->remote_id;
 }
 
-static void add_values(struct ad_text *path, const struct ad_ask *ask)
+static void reddit_add_values(struct ad_text *path, const struct ad_ask *ask)
 {
 	for (size_t i = 0; i < ask->count; i++) {
-		struct ad_str value = value_of(ask, &ask->pieces[i]);
+		struct ad_str value = reddit_value_of(ask, &ask->pieces[i]);
 		bool said = false;
 		for (size_t k = 0; k < i; k++)
-			said = said || ad_str_eq(value_of(ask, &ask->pieces[k]), value);
+			said = said || ad_str_eq(reddit_value_of(ask, &ask->pieces[k]), value);
 		if (said)
 			continue;
 		if (i)
@@ -51,7 +51,7 @@ static const char *filter_of(const struct ad_ask *ask)
 }
 
 /* The object whose post this part queries; the objects do not change once all were read. */
-static struct ad_remote *at(const struct ad_ask *ask, unsigned number)
+static struct ad_remote *reddit_at(const struct ad_ask *ask, unsigned number)
 {
 	struct ad_remote *remote = ask->found;
 
@@ -70,7 +70,7 @@ static void first_part(struct ad_arena *arena, const struct ad_link *link, const
 		     collections[ask->pieces[0].res->id]);
 	if (filter) {
 		ad_text_addf(&path, "&%s=", filter);
-		add_values(&path, ask);
+		reddit_add_values(&path, ask);
 	}
 	reddit_request(arena, link, "GET", ad_text_str(&path), out);
 }
@@ -107,7 +107,7 @@ bool reddit_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 		return true;
 	}
 	if (kind == AD_R_AD) {
-		while ((remote = at(ask, ask->part - 1)) && !reddit_post_id(arena, remote).n)
+		while ((remote = reddit_at(ask, ask->part - 1)) && !reddit_post_id(arena, remote).n)
 			ask->part++;
 		if (!remote)
 			return false;
@@ -121,7 +121,7 @@ bool reddit_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 		struct ad_text path = ad_text_on(arena);
 		ad_text_addf(&path, "ad_accounts/%.*s/ad_groups?page.size=1000&campaign_id=",
 			     AD_FMT(link->account_id));
-		add_values(&path, ask);
+		reddit_add_values(&path, ask);
 		reddit_request(arena, link, "GET", ad_text_str(&path), out);
 		return true;
 	}
@@ -146,7 +146,7 @@ static bool may_have_made(const struct ad_piece *piece, const cJSON *data)
 }
 
 /* True if a piece asks about the object of the list; others are discarded. */
-static bool concerns(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *data)
+static bool reddit_concerns(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *data)
 {
 	struct ad_str status = ad_json_get_text(data, "configured_status");
 	bool ad = ask->pieces[0].res->id == AD_R_AD;
@@ -181,7 +181,7 @@ static void hear_list(struct ad_arena *arena, struct ad_ask *ask, const cJSON *l
 			reddit_live_keywords(arena, ask, data);
 			continue;
 		}
-		if (!concerns(arena, ask, data))
+		if (!reddit_concerns(arena, ask, data))
 			continue;
 		remote = reddit_live(arena, ask, data);
 		if (!remote)
@@ -218,7 +218,7 @@ void reddit_hear(struct ad_arena *arena, struct ad_ask *ask,
 		return;
 	}
 	if (post) {
-		reddit_live_post(arena, at(ask, ask->part - 1), data);
+		reddit_live_post(arena, reddit_at(ask, ask->part - 1), data);
 		ask->part++;
 		return;
 	}

@@ -28,13 +28,14 @@ void reddit_request(struct ad_arena *arena, const struct ad_link *link, const ch
 	out->hears[1] = "RateLimit-Policy";
 }
 
-static bool refuse(struct ad_platform_error *error, const char *code, const char *message)
+static bool reddit_build_refuse(struct ad_platform_error *error, const char *code,
+				const char *message)
 {
 	*error = (struct ad_platform_error){ .code = code, .message = ad_str(message) };
 	return false;
 }
 
-static bool changed(const struct ad_piece *piece, const char *field)
+static bool reddit_changed(const struct ad_piece *piece, const char *field)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (strcmp(*name, field) == 0)
@@ -62,24 +63,29 @@ static bool can_campaign(const struct ad_piece *piece, struct ad_platform_error 
 
 	if (piece->op == AD_OP_CREATE &&
 	    !ad_str_is(ad_json_get_text(piece->want, "type"), "SOCIAL"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "On Reddit only SOCIAL campaigns can be created.");
-	if (piece->op == AD_OP_UPDATE && changed(piece, "platformOptions"))
-		return refuse(error, "IMMUTABLE",
-			      "Reddit fixes the conversion pixel when a campaign is created. "
-			      "Create a new campaign for another pixel.");
+		return reddit_build_refuse(error, "UNSUPPORTED_ON_PLATFORM",
+					   "On Reddit only SOCIAL campaigns can be created.");
+	if (piece->op == AD_OP_UPDATE && reddit_changed(piece, "platformOptions"))
+		return reddit_build_refuse(
+			error, "IMMUTABLE",
+			"Reddit fixes the conversion pixel when a campaign is created. "
+			"Create a new campaign for another pixel.");
 	if (piece->op == AD_OP_UPDATE && !has_budget(piece->want) &&
-	    (changed(piece, "startDate") || changed(piece, "endDate") || changed(piece, "bidding")))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "On Reddit the ad groups of this campaign hold its budgets, dates "
-			      "and bids. Change them there.");
+	    (reddit_changed(piece, "startDate") || reddit_changed(piece, "endDate") ||
+	     reddit_changed(piece, "bidding")))
+		return reddit_build_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			"On Reddit the ad groups of this campaign hold its budgets, dates "
+			"and bids. Change them there.");
 	/* An unchanged live value may stay. */
-	if (piece->op == AD_OP_UPDATE && !changed(piece, "bidding") && !changed(piece, "objective"))
+	if (piece->op == AD_OP_UPDATE && !reddit_changed(piece, "bidding") &&
+	    !reddit_changed(piece, "objective"))
 		return true;
 	if (ad_str_is(objective, "AWARENESS") && reddit_bidding_of(bidding).value)
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "On Reddit an AWARENESS campaign is billed by impressions. Omit "
-			      "maxCpc and targetCpa.");
+		return reddit_build_refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			"On Reddit an AWARENESS campaign is billed by impressions. Omit "
+			"maxCpc and targetCpa.");
 	return true;
 }
 
@@ -97,14 +103,16 @@ bool reddit_can(struct ad_arena *arena, const struct ad_piece *piece,
 		return false;
 	if (piece->res->id == AD_R_AD_GROUP && piece->op == AD_OP_CREATE && holds_budget(piece) &&
 	    !has_budget(piece->want))
-		return refuse(error, "BUDGET_REQUIRED",
-			      "On Reddit the ad groups of this campaign hold its budgets. Set a "
-			      "budget on this ad group.");
+		return reddit_build_refuse(
+			error, "BUDGET_REQUIRED",
+			"On Reddit the ad groups of this campaign hold its budgets. Set a "
+			"budget on this ad group.");
 	if (piece->res->id == AD_R_AD_GROUP && piece->op == AD_OP_UPDATE &&
-	    changed(piece, "platformOptions"))
-		return refuse(error, "IMMUTABLE",
-			      "Reddit fixes the optimization goal when an ad group is created. "
-			      "Create a new ad group for another goal.");
+	    reddit_changed(piece, "platformOptions"))
+		return reddit_build_refuse(
+			error, "IMMUTABLE",
+			"Reddit fixes the optimization goal when an ad group is created. "
+			"Create a new ad group for another goal.");
 	if (piece->res->id == AD_R_AD)
 		return reddit_can_ad(piece, error);
 	return true;
@@ -296,8 +304,8 @@ static void create_ad(struct ad_arena *arena, struct ad_json *j, const struct ad
 	ad_json_kstr(j, "click_url", ad_json_get_text(piece->want, "finalUrl"));
 }
 
-static void change(struct ad_arena *arena, struct ad_json *j, const struct ad_link *link,
-		   const struct ad_piece *piece)
+static void reddit_change(struct ad_arena *arena, struct ad_json *j, const struct ad_link *link,
+			  const struct ad_piece *piece)
 {
 	struct ad_json_error err;
 	const cJSON *live;
@@ -329,7 +337,7 @@ static void change(struct ad_arena *arena, struct ad_json *j, const struct ad_li
 		put_post(j, link, piece);
 }
 
-static bool any(const struct ad_piece *piece, bool content)
+static bool reddit_any(const struct ad_piece *piece, bool content)
 {
 	for (const char *const *name = piece->changed; name && *name; name++) {
 		const struct reddit_field *row = reddit_field(piece->res->id, *name);
@@ -345,7 +353,7 @@ static bool any(const struct ad_piece *piece, bool content)
 static const cJSON *groups_of(struct ad_arena *arena, const struct ad_piece *piece)
 {
 	struct ad_json_error err;
-	bool wanted = changed(piece, "locations") || changed(piece, "languages");
+	bool wanted = reddit_changed(piece, "locations") || reddit_changed(piece, "languages");
 
 	if (piece->res->id != AD_R_CAMPAIGN || !wanted || !piece->live || !piece->live->handle.n)
 		return NULL;
@@ -359,14 +367,15 @@ static const char *const collections[] = {
 	[AD_R_KEYWORD] = "ad_groups",
 };
 
-static void patch(struct ad_arena *arena, const struct ad_link *link, enum ad_resource_id resource,
-		  struct ad_str id, struct ad_http_request *out)
+static void reddit_patch(struct ad_arena *arena, const struct ad_link *link,
+			 enum ad_resource_id resource, struct ad_str id,
+			 struct ad_http_request *out)
 {
 	reddit_request(arena, link, "PATCH",
 		       ad_arena_printf(arena, "%s/%.*s", collections[resource], AD_FMT(id)), out);
 }
 
-static struct ad_json begin(struct ad_text *body)
+static struct ad_json reddit_begin(struct ad_text *body)
 {
 	struct ad_json j = ad_json_on(body);
 
@@ -376,7 +385,8 @@ static struct ad_json begin(struct ad_text *body)
 	return j;
 }
 
-static enum ad_built end(struct ad_json *j, struct ad_text *body, struct ad_http_request *out)
+static enum ad_built reddit_end(struct ad_json *j, struct ad_text *body,
+				struct ad_http_request *out)
 {
 	ad_json_object_end(j);
 	ad_json_object_end(j);
@@ -405,7 +415,7 @@ static enum ad_built build_create(struct ad_arena *arena, const struct ad_link *
 					       AD_FMT(link->account_id),
 					       collections[piece->res->id]),
 			       out);
-	j = begin(&body);
+	j = reddit_begin(&body);
 	if (ad && step == 0)
 		reddit_put_post(&j, piece);
 	else if (ad)
@@ -414,7 +424,7 @@ static enum ad_built build_create(struct ad_arena *arena, const struct ad_link *
 		create_group(&j, link, piece);
 	else
 		create_campaign(arena, &j, link, piece->want);
-	return end(&j, &body, out);
+	return reddit_end(&j, &body, out);
 }
 
 /* Updates the campaign itself if it changes, then its ad groups one by one. */
@@ -431,19 +441,20 @@ static enum ad_built build_campaign_groups(struct ad_arena *arena, const struct 
 		group = group->next;
 	if (!group)
 		return AD_BUILT_ALL;
-	patch(arena, link, AD_R_AD_GROUP, ad_json_get_text(group, "id"), out);
-	j = begin(&body);
+	reddit_patch(arena, link, AD_R_AD_GROUP, ad_json_get_text(group, "id"), out);
+	j = reddit_begin(&body);
 	ad_json_key(&j, "targeting");
 	reddit_targeting_places(&j, ad_json_get(group, "targeting"), piece->want,
-				changed(piece, "locations"), changed(piece, "languages"));
-	return end(&j, &body, out);
+				reddit_changed(piece, "locations"),
+				reddit_changed(piece, "languages"));
+	return reddit_end(&j, &body, out);
 }
 
 static enum ad_built build_update(struct ad_arena *arena, const struct ad_link *link,
 				  const struct ad_piece *piece, unsigned step,
 				  struct ad_http_request *out)
 {
-	bool content = any(piece, true), own = content || any(piece, false);
+	bool content = reddit_any(piece, true), own = content || reddit_any(piece, false);
 	struct ad_text body = ad_text_on(arena);
 	struct ad_json j;
 
@@ -457,10 +468,10 @@ static enum ad_built build_update(struct ad_arena *arena, const struct ad_link *
 		struct ad_piece self = *piece;
 		if (!content)
 			self.made = NULL;
-		patch(arena, link, piece->res->id, piece->remote_id, out);
-		j = begin(&body);
-		change(arena, &j, link, &self);
-		return end(&j, &body, out);
+		reddit_patch(arena, link, piece->res->id, piece->remote_id, out);
+		j = reddit_begin(&body);
+		reddit_change(arena, &j, link, &self);
+		return reddit_end(&j, &body, out);
 	}
 	return build_campaign_groups(arena, link, piece, step - own, out);
 }
@@ -474,14 +485,14 @@ static enum ad_built build_remove(struct ad_arena *arena, const struct ad_link *
 
 	if (step > 0)
 		return AD_BUILT_ALL;
-	patch(arena, link, piece->res->id, piece->remote_id, out);
-	j = begin(&body);
+	reddit_patch(arena, link, piece->res->id, piece->remote_id, out);
+	j = reddit_begin(&body);
 	/*
 	 * DELETED is allowed only hours later; an archived object no longer delivers and stays
 	 * archived.
 	 */
 	ad_json_kcstr(&j, "configured_status", "ARCHIVED");
-	return end(&j, &body, out);
+	return reddit_end(&j, &body, out);
 }
 
 /* A create only checks that the ad group exists: an update writes the keyword itself. */
@@ -503,12 +514,12 @@ static enum ad_built build_keywords(struct ad_arena *arena, const struct ad_link
 	}
 	if (!pieces[0].live || !pieces[0].live->handle.n)
 		return AD_BUILT_ALL;
-	patch(arena, link, AD_R_KEYWORD, group, out);
-	j = begin(&body);
+	reddit_patch(arena, link, AD_R_KEYWORD, group, out);
+	j = reddit_begin(&body);
 	ad_json_key(&j, "targeting");
 	reddit_targeting_keywords(&j, ad_json_parse(arena, pieces[0].live->handle, &err), pieces,
 				  count);
-	return end(&j, &body, out);
+	return reddit_end(&j, &body, out);
 }
 
 enum ad_built reddit_build(struct ad_arena *arena, const struct ad_link *link,
@@ -534,7 +545,7 @@ enum ad_built reddit_build(struct ad_arena *arena, const struct ad_link *link,
 bool reddit_in_parts(const struct ad_piece *piece, unsigned step, const char *field)
 {
 	const struct reddit_field *row = reddit_field(piece->res->id, field);
-	bool content = any(piece, true), own = content || any(piece, false);
+	bool content = reddit_any(piece, true), own = content || reddit_any(piece, false);
 
 	return piece->res->id == AD_R_CAMPAIGN && row &&
 	       (row->form == RF_PLACES || row->form == RF_LANGUAGES) &&
@@ -544,7 +555,7 @@ bool reddit_in_parts(const struct ad_piece *piece, unsigned step, const char *fi
 bool reddit_in_step(const struct ad_piece *piece, unsigned step, const char *field)
 {
 	const struct reddit_field *row = reddit_field(piece->res->id, field);
-	bool content = any(piece, true), own = content || any(piece, false);
+	bool content = reddit_any(piece, true), own = content || reddit_any(piece, false);
 
 	/* Locations count as done with the last of the ad groups, not before. */
 	if (row && (row->form == RF_PLACES || row->form == RF_LANGUAGES)) {

@@ -24,9 +24,9 @@ static void client_request(struct ad_arena *arena, const struct ad_link *link, s
 	out->body = ad_text_str(body);
 }
 
-static void code_request(struct ad_arena *arena, const struct ad_link *link,
-			 const struct ad_consent *consent, struct ad_str code,
-			 struct ad_http_request *out)
+static void reddit_code_request(struct ad_arena *arena, const struct ad_link *link,
+				const struct ad_consent *consent, struct ad_str code,
+				struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 
@@ -34,8 +34,8 @@ static void code_request(struct ad_arena *arena, const struct ad_link *link,
 	client_request(arena, link, &body, out);
 }
 
-static void find(struct ad_arena *arena, const struct ad_link *link,
-		 const struct ad_finding *finding, struct ad_http_request *out)
+static void reddit_find(struct ad_arena *arena, const struct ad_link *link,
+			const struct ad_finding *finding, struct ad_http_request *out)
 {
 	struct ad_str path = AD_S("me/businesses?page.size=100");
 
@@ -57,7 +57,7 @@ static bool may_follow(const struct ad_link *link, const struct ad_finding *find
 	       !ad_str_eq(next, finding->page);
 }
 
-static void take(struct ad_arena *arena, struct ad_finding *finding, const cJSON *data)
+static void reddit_take(struct ad_arena *arena, struct ad_finding *finding, const cJSON *data)
 {
 	const cJSON *item;
 
@@ -76,8 +76,9 @@ static void take(struct ad_arena *arena, struct ad_finding *finding, const cJSON
 	}
 }
 
-static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_finding *finding,
-		  const struct ad_http_response *response, struct ad_outcome *outcome)
+static void reddit_found(struct ad_arena *arena, const struct ad_link *link,
+			 struct ad_finding *finding, const struct ad_http_response *response,
+			 struct ad_outcome *outcome)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
@@ -90,7 +91,7 @@ static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_
 		reddit_failure(arena, response, body, outcome);
 		return;
 	}
-	take(arena, finding, ad_json_get(body, "data"));
+	reddit_take(arena, finding, ad_json_get(body, "data"));
 	finding->cut = finding->cut || (next.n && !may_follow(link, finding, next));
 	finding->page =
 		may_follow(link, finding, next) ? ad_arena_copy(arena, next) : (struct ad_str){ 0 };
@@ -99,7 +100,8 @@ static void found(struct ad_arena *arena, const struct ad_link *link, struct ad_
 	finding->over = finding->over || (finding->step > 0 && !finding->leads);
 }
 
-static void revoke(struct ad_arena *arena, const struct ad_link *link, struct ad_http_request *out)
+static void reddit_revoke(struct ad_arena *arena, const struct ad_link *link,
+			  struct ad_http_request *out)
 {
 	struct ad_text body = ad_text_on(arena);
 	struct ad_str url = link->token_url;
@@ -116,8 +118,8 @@ const struct ad_connector ad_reddit_connector = {
 	.authorize_url = "https://www.reddit.com/api/v1/authorize",
 	.sandbox_authorize = "/reddit-oauth/api/v1/authorize",
 	.parameters = "&duration=permanent&scope=adsread%2Cadsedit%2Cadsconversions",
-	.code = code_request,
-	.find = find,
-	.found = found,
-	.revoke = revoke,
+	.code = reddit_code_request,
+	.find = reddit_find,
+	.found = reddit_found,
+	.revoke = reddit_revoke,
 };

@@ -68,7 +68,7 @@ struct reddit_bidding reddit_bidding_of(const cJSON *bidding)
 	return b;
 }
 
-static void normal_bidding(struct ad_text *out, const cJSON *value)
+static void reddit_normal_bidding(struct ad_text *out, const cJSON *value)
 {
 	struct reddit_bidding b = reddit_bidding_of(value);
 
@@ -80,7 +80,7 @@ static void normal_bidding(struct ad_text *out, const cJSON *value)
 	}
 }
 
-static int order(struct ad_str a, struct ad_str b)
+static int reddit_order(struct ad_str a, struct ad_str b)
 {
 	int way = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
 
@@ -98,8 +98,8 @@ static void normal_set(struct ad_text *out, const cJSON *list)
 		cJSON_ArrayForEach(item, list)
 		{
 			struct ad_str s = ad_json_text(item);
-			if (s.n && (!last.p || order(s, last) > 0) &&
-			    (!next.p || order(s, next) < 0))
+			if (s.n && (!last.p || reddit_order(s, last) > 0) &&
+			    (!next.p || reddit_order(s, next) < 0))
 				next = s;
 		}
 		if (!next.p)
@@ -123,8 +123,8 @@ static void normal_places(struct ad_text *out, const cJSON *list)
 				struct ad_str s = ad_json_get_text(item, "code");
 				bool kept_out = cJSON_IsTrue(ad_json_get(item, "excluded"));
 				if (kept_out == (excluded == 1) && s.n &&
-				    (!last.p || order(s, last) > 0) &&
-				    (!next.p || order(s, next) < 0))
+				    (!last.p || reddit_order(s, last) > 0) &&
+				    (!next.p || reddit_order(s, next) < 0))
 					next = s;
 			}
 			if (!next.p)
@@ -137,7 +137,7 @@ static void normal_places(struct ad_text *out, const cJSON *list)
 }
 
 /* The first two letters decide: "de-AT" is DE at Reddit. */
-static void normal_languages(struct ad_text *out, const cJSON *list)
+static void reddit_normal_languages(struct ad_text *out, const cJSON *list)
 {
 	bool has[26 * 26] = { false };
 	const cJSON *item;
@@ -216,7 +216,7 @@ static void normal_keyword_status(struct ad_text *out, const cJSON *keyword)
 		ad_text_adds(out, ad_str_is(status, "ENABLED") ? "ENABLED" : "");
 }
 
-static void normal_money(struct ad_text *out, const cJSON *value)
+static void reddit_normal_money(struct ad_text *out, const cJSON *value)
 {
 	int64_t micros;
 
@@ -232,7 +232,7 @@ static void normal_fixed(struct ad_text *out, const cJSON *value)
 		ad_text_add(out, ad_json_text(value));
 }
 
-static void normal_form(struct ad_text *out, enum reddit_form form, const cJSON *value)
+static void reddit_normal_form(struct ad_text *out, enum reddit_form form, const cJSON *value)
 {
 	switch (form) {
 	case RF_TEXT:
@@ -243,19 +243,19 @@ static void normal_form(struct ad_text *out, enum reddit_form form, const cJSON 
 		ad_text_add(out, ad_json_text(value));
 		break;
 	case RF_MONEY:
-		normal_money(out, value);
+		reddit_normal_money(out, value);
 		break;
 	case RF_FIXED:
 		normal_fixed(out, value);
 		break;
 	case RF_BIDDING:
-		normal_bidding(out, value);
+		reddit_normal_bidding(out, value);
 		break;
 	case RF_PLACES:
 		normal_places(out, value);
 		break;
 	case RF_LANGUAGES:
-		normal_languages(out, value);
+		reddit_normal_languages(out, value);
 		break;
 	case RF_TARGETING:
 		normal_targeting(out, value);
@@ -290,5 +290,5 @@ void reddit_normal(struct ad_text *out, const struct ad_resource *res, const cha
 	else if (res->id == AD_R_KEYWORD && strcmp(field, "text") == 0)
 		ad_keyword_fold(out, AD_REDDIT, ad_json_get_text(object, field));
 	else
-		normal_form(out, row->form, ad_json_get(object, field));
+		reddit_normal_form(out, row->form, ad_json_get(object, field));
 }

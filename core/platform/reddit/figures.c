@@ -23,7 +23,7 @@ static const struct {
 	"[\"IMPRESSIONS\",\"CLICKS\",\"SPEND\",\"KEY_CONVERSION_TOTAL_COUNT\","                    \
 	"\"CONVERSION_PURCHASE_TOTAL_VALUE\"]"
 
-static size_t kind_of(const struct ad_resource *res)
+static size_t reddit_kind_of(const struct ad_resource *res)
 {
 	size_t at = 0;
 
@@ -75,7 +75,7 @@ bool reddit_figures(struct ad_arena *arena, const struct ad_link *link, struct a
 	ad_json_kstr(&j, "starts_at", hour_of(arena, link, ask->first, 0));
 	ad_json_kstr(&j, "ends_at", hour_of(arena, link, ask->last + 1, AD_HOUR - 1));
 	ad_json_kraw(&j, "fields", AD_S(FIELDS));
-	ad_json_kraw(&j, "breakdowns", ad_str(kinds[kind_of(ask->res)].breakdowns));
+	ad_json_kraw(&j, "breakdowns", ad_str(kinds[reddit_kind_of(ask->res)].breakdowns));
 	ad_json_kstr(&j, "time_zone_id", link->timezone);
 	ad_json_object_end(&j);
 	ad_json_object_end(&j);
@@ -84,7 +84,7 @@ bool reddit_figures(struct ad_arena *arena, const struct ad_link *link, struct a
 }
 
 /* Times a factor, as whole micros; a missing value stays uncollected. */
-static int64_t scaled(const cJSON *row, const char *key, double factor)
+static int64_t reddit_scaled(const cJSON *row, const char *key, double factor)
 {
 	const cJSON *item = ad_json_get(row, key);
 
@@ -92,7 +92,7 @@ static int64_t scaled(const cJSON *row, const char *key, double factor)
 }
 
 /* The day of "2026-11-01"; false if it was not requested. */
-static bool day_of(const struct ad_figures_ask *ask, struct ad_str date, int64_t *day)
+static bool reddit_figures_day(const struct ad_figures_ask *ask, struct ad_str date, int64_t *day)
 {
 	struct ad_str ten = { date.p, date.n < 10 ? date.n : 10 };
 	int64_t us;
@@ -110,20 +110,21 @@ static bool day_of(const struct ad_figures_ask *ask, struct ad_str date, int64_t
 static void hear_row(struct ad_arena *arena, struct ad_figures_ask *ask, const cJSON *row)
 {
 	struct ad_remote_day *found = ad_arena_zalloc(arena, sizeof(*found));
-	struct ad_str id = ad_json_get_text(row, kinds[kind_of(ask->res)].id);
+	struct ad_str id = ad_json_get_text(row, kinds[reddit_kind_of(ask->res)].id);
 
-	if (!id.n || !day_of(ask, ad_json_get_text(row, "date"), &found->day))
+	if (!id.n || !reddit_figures_day(ask, ad_json_get_text(row, "date"), &found->day))
 		return;
 	found->remote_id =
 		ask->res->id == AD_R_KEYWORD
 			? reddit_keyword_name(arena, id, ad_json_get_text(row, "keyword"), false)
 			: ad_arena_copy(arena, id);
-	found->measures[AD_IMPRESSIONS] = scaled(row, "impressions", 1);
-	found->measures[AD_CLICKS] = scaled(row, "clicks", 1);
+	found->measures[AD_IMPRESSIONS] = reddit_scaled(row, "impressions", 1);
+	found->measures[AD_CLICKS] = reddit_scaled(row, "clicks", 1);
 	/* Spend is in micros, conversions are counts, values are in hundredths. */
-	found->measures[AD_COST] = scaled(row, "spend", 1);
-	found->measures[AD_CONVERSIONS] = scaled(row, "key_conversion_total_count", 1e6);
-	found->measures[AD_CONVERSION_VALUE] = scaled(row, "conversion_purchase_total_value", 1e4);
+	found->measures[AD_COST] = reddit_scaled(row, "spend", 1);
+	found->measures[AD_CONVERSIONS] = reddit_scaled(row, "key_conversion_total_count", 1e6);
+	found->measures[AD_CONVERSION_VALUE] =
+		reddit_scaled(row, "conversion_purchase_total_value", 1e4);
 	found->next = ask->found;
 	ask->found = found;
 }

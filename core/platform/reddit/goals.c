@@ -4,8 +4,8 @@
 
 #include "base/json_read.h"
 
-static bool next(struct ad_arena *arena, const struct ad_link *link, struct ad_goals_ask *ask,
-		 struct ad_http_request *out)
+static bool reddit_next(struct ad_arena *arena, const struct ad_link *link,
+			struct ad_goals_ask *ask, struct ad_http_request *out)
 {
 	if (ask->heard)
 		return false;
@@ -17,8 +17,8 @@ static bool next(struct ad_arena *arena, const struct ad_link *link, struct ad_g
 	return true;
 }
 
-static void hear(struct ad_arena *arena, struct ad_goals_ask *ask,
-		 const struct ad_http_response *response, struct ad_outcome *outcome)
+static void reddit_goals_read(struct ad_arena *arena, struct ad_goals_ask *ask,
+			      const struct ad_http_response *response, struct ad_outcome *outcome)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
@@ -40,6 +40,6 @@ static void hear(struct ad_arena *arena, struct ad_goals_ask *ask,
 const struct ad_goal_reader ad_reddit_goals = {
 	.noun = "pixel",
 	.setting = "conversionPixelId",
-	.next = next,
-	.hear = hear,
+	.next = reddit_next,
+	.hear = reddit_goals_read,
 };

@@ -22,7 +22,7 @@ static const struct {
 	{ AD_R_KEYWORD, "ad_groups", "campaign_id" },
 };
 
-static size_t kind_of(const struct ad_listing *listing)
+static size_t reddit_kind_of(const struct ad_listing *listing)
 {
 	size_t at = 0;
 
@@ -35,7 +35,7 @@ static void first_request(struct ad_arena *arena, const struct ad_link *link,
 			  const struct ad_listing *listing, struct ad_http_request *out)
 {
 	struct ad_text path = ad_text_on(arena);
-	size_t kind = kind_of(listing);
+	size_t kind = reddit_kind_of(listing);
 
 	ad_text_addf(&path, "ad_accounts/%.*s/%s?page.size=%d", AD_FMT(link->account_id),
 		     kinds[kind].collection, listing->res->id == AD_R_KEYWORD ? PAGE_GROUPS : PAGE);
@@ -103,11 +103,11 @@ bool reddit_list(struct ad_arena *arena, const struct ad_link *link, struct ad_l
 }
 
 /* True if an object of the list can belong to this page. */
-static bool concerns(const struct ad_listing *listing, const cJSON *data)
+static bool reddit_concerns(const struct ad_listing *listing, const cJSON *data)
 {
 	struct ad_str id = ad_json_get_text(data, "id");
 	struct ad_str status = ad_json_get_text(data, "configured_status");
-	struct ad_str campaign = ad_json_get_text(data, kinds[kind_of(listing)].campaign);
+	struct ad_str campaign = ad_json_get_text(data, kinds[reddit_kind_of(listing)].campaign);
 	bool wanted = listing->campaign_count == 0;
 
 	if (!id.n || ad_str_is(status, "ARCHIVED") || ad_str_is(status, "DELETED"))
@@ -118,8 +118,8 @@ static bool concerns(const struct ad_listing *listing, const cJSON *data)
 }
 
 /* An object in stored form; NULL if there is none, as for an ad group without keywords. */
-static struct ad_remote *take(struct ad_arena *arena, const struct ad_listing *listing,
-			      const cJSON *data)
+static struct ad_remote *reddit_take(struct ad_arena *arena, const struct ad_listing *listing,
+				     const cJSON *data)
 {
 	struct ad_piece piece = { .res = listing->res };
 	struct ad_ask ask = { .link = listing->link, .pieces = &piece, .count = 1 };
@@ -132,14 +132,14 @@ static struct ad_remote *take(struct ad_arena *arena, const struct ad_listing *l
 }
 
 /* Appends an object, or all keywords of an ad group. */
-static void keep(struct ad_arena *arena, struct ad_listing *listing, const cJSON *data)
+static void reddit_keep(struct ad_arena *arena, struct ad_listing *listing, const cJSON *data)
 {
 	struct ad_remote **end = &listing->found;
 
 	for (; *end; end = &(*end)->next)
 		if (ad_str_eq(reddit_group_of((*end)->id), ad_json_get_text(data, "id")))
 			return;
-	*end = take(arena, listing, data);
+	*end = reddit_take(arena, listing, data);
 }
 
 static void hear_post(struct ad_arena *arena, struct ad_listing *listing, const cJSON *data)
@@ -189,8 +189,8 @@ static void hear_list(struct ad_arena *arena, struct ad_listing *listing, const 
 		ad_arena_copy(arena, ad_json_get_text(ad_json_get(body, "pagination"), "next_url"));
 
 	if (listing->part == 0) {
-		cJSON_ArrayForEach(item, data) if (concerns(listing, item))
-			keep(arena, listing, item);
+		cJSON_ArrayForEach(item, data) if (reddit_concerns(listing, item))
+			reddit_keep(arena, listing, item);
 		/* A page that links to itself is the last. */
 		if (!ad_str_eq(next, listing->after))
 			listing->resume = next;
@@ -208,9 +208,9 @@ static void hear_list(struct ad_arena *arena, struct ad_listing *listing, const 
 	}
 }
 
-static void hear(struct ad_arena *arena, struct ad_listing *listing,
-		 const struct ad_http_response *response, const cJSON *body,
-		 struct ad_outcome *outcome)
+static void reddit_list_read(struct ad_arena *arena, struct ad_listing *listing,
+			     const struct ad_http_response *response, const cJSON *body,
+			     struct ad_outcome *outcome)
 {
 	const cJSON *data = ad_json_get(body, "data");
 	bool post = listing->part > 0 && listing->res->id == AD_R_AD;
@@ -238,6 +238,6 @@ void reddit_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(own, response->body, &error) : NULL;
 
-	hear(arena, listing, response, body, outcome);
+	reddit_list_read(arena, listing, response, body, outcome);
 	ad_arena_free(own);
 }

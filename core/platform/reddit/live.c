@@ -8,7 +8,7 @@
 /* The overview of all policies, because the API's reasons have no page. */
 #define POLICIES "https://business.reddithelp.com/s/article/Reddit-Advertising-Policy"
 
-static int64_t number(const cJSON *item)
+static int64_t reddit_number(const cJSON *item)
 {
 	return cJSON_IsNumber(item) ? ad_json_saturate(item->valuedouble) : 0;
 }
@@ -16,13 +16,13 @@ static int64_t number(const cJSON *item)
 static void write_micros(struct ad_json *j, const char *key, const cJSON *item)
 {
 	ad_json_key(j, key);
-	if (number(item) > 0)
-		ad_json_micros(j, number(item));
+	if (reddit_number(item) > 0)
+		ad_json_micros(j, reddit_number(item));
 	else
 		ad_json_null(j);
 }
 
-static struct ad_str status_of(const cJSON *data)
+static struct ad_str reddit_status_of(const cJSON *data)
 {
 	struct ad_str status = ad_json_get_text(data, "configured_status");
 
@@ -40,27 +40,27 @@ static struct ad_str objective_of(struct ad_str theirs)
 	return AD_S("OTHER");
 }
 
-static void write_bidding(struct ad_json *j, const cJSON *data)
+static void reddit_write_bidding(struct ad_json *j, const cJSON *data)
 {
 	struct ad_str strategy = ad_json_get_text(data, "bid_strategy");
 	struct ad_str billed = ad_json_get_text(data, "bid_type");
 	const cJSON *value = ad_json_get(data, "bid_value");
 	bool target = ad_str_is(strategy, "TARGET_CPX");
 	/* A cap on the price of impressions or views is no maxCpc. */
-	bool clicks = !billed.n || ad_str_is(billed, "CPC") || number(value) == 0;
+	bool clicks = !billed.n || ad_str_is(billed, "CPC") || reddit_number(value) == 0;
 	bool known = target || ad_str_is(strategy, "BIDLESS") ||
 		     (ad_str_is(strategy, "MAXIMIZE_VOLUME") && clicks);
 
 	ad_json_key(j, "bidding");
 	ad_json_object(j);
 	ad_json_kcstr(j, "strategy", !known ? "OTHER" : target ? "TARGET_CPA" : "MAXIMIZE_CLICKS");
-	if (known && number(value) > 0)
+	if (known && reddit_number(value) > 0)
 		write_micros(j, target ? "targetCpa" : "maxCpc", value);
 	ad_json_object_end(j);
 }
 
 /* Writes a daily or a lifetime budget; returns true for a lifetime budget. */
-static bool write_budget(struct ad_json *j, const cJSON *data)
+static bool reddit_write_budget(struct ad_json *j, const cJSON *data)
 {
 	bool lifelong = ad_str_is(ad_json_get_text(data, "goal_type"), "LIFETIME_SPEND");
 
@@ -78,26 +78,26 @@ static void write_days(struct ad_arena *arena, struct ad_json *j, struct ad_str 
 		     reddit_day_of(arena, ad_json_get_text(data, "end_time"), zone, true));
 }
 
-static void write_campaign(struct ad_arena *arena, struct ad_json *j, struct ad_str zone,
-			   const cJSON *data)
+static void reddit_write_campaign(struct ad_arena *arena, struct ad_json *j, struct ad_str zone,
+				  const cJSON *data)
 {
 	ad_json_kcstr(j, "type", "SOCIAL");
-	write_budget(j, data);
+	reddit_write_budget(j, data);
 	/* Without a campaign budget each ad group has one. */
 	ad_json_kcstr(j, "budgetLevel",
-		      number(ad_json_get(data, "goal_value")) > 0 ? "CAMPAIGN" : "AD_GROUP");
+		      reddit_number(ad_json_get(data, "goal_value")) > 0 ? "CAMPAIGN" : "AD_GROUP");
 	ad_json_kstr(j, "objective", objective_of(ad_json_get_text(data, "objective")));
 	write_days(arena, j, zone, data);
-	write_bidding(j, data);
+	reddit_write_bidding(j, data);
 }
 
-static void write_group(struct ad_arena *arena, struct ad_json *j, struct ad_str zone,
-			const cJSON *data)
+static void reddit_write_group(struct ad_arena *arena, struct ad_json *j, struct ad_str zone,
+			       const cJSON *data)
 {
 	struct ad_str goal = ad_json_get_text(data, "optimization_goal");
 
 	/* Dates are returned only with a lifetime budget. */
-	write_days(arena, j, zone, write_budget(j, data) ? data : NULL);
+	write_days(arena, j, zone, reddit_write_budget(j, data) ? data : NULL);
 	reddit_live_targeting(j, ad_json_get(data, "targeting"));
 	ad_json_key(j, "platformOptions");
 	ad_json_object(j);
@@ -110,7 +110,7 @@ static void write_group(struct ad_arena *arena, struct ad_json *j, struct ad_str
  * The review status from an ad's effective status. A status that means paused or completed, of the
  * ad, its ad group or its campaign, does not show the review.
  */
-static struct ad_str review_of(struct ad_str effect)
+static struct ad_str reddit_review_of(struct ad_str effect)
 {
 	static const char *const words[][2] = {
 		{ "ACTIVE", "APPROVED" },
@@ -131,7 +131,7 @@ static void read_review(struct ad_arena *arena, struct ad_remote *remote, const 
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
 
-	remote->review_status = review_of(effect);
+	remote->review_status = reddit_review_of(effect);
 	ad_json_array(&j);
 	if (reason.n) {
 		ad_json_object(&j);
@@ -145,8 +145,8 @@ static void read_review(struct ad_arena *arena, struct ad_remote *remote, const 
 	remote->review_reasons = ad_text_str(&text);
 }
 
-static struct ad_remote *finish(struct ad_arena *arena, struct ad_remote *remote,
-				struct ad_text *fields)
+static struct ad_remote *reddit_finish(struct ad_arena *arena, struct ad_remote *remote,
+				       struct ad_text *fields)
 {
 	struct ad_json_error error;
 
@@ -154,7 +154,7 @@ static struct ad_remote *finish(struct ad_arena *arena, struct ad_remote *remote
 	return remote->id.n && remote->fields ? remote : NULL;
 }
 
-static struct ad_str printed(struct ad_arena *arena, const cJSON *item)
+static struct ad_str reddit_printed(struct ad_arena *arena, const cJSON *item)
 {
 	struct ad_text text = ad_text_on(arena);
 
@@ -175,7 +175,7 @@ static struct ad_str ad_handle(struct ad_arena *arena, const cJSON *post_id,
 	ad_json_kstr(&j, "post_id", ad_json_text(post_id));
 	ad_json_kstr(&j, "profile_id", ad_json_text(profile_id));
 	if (post)
-		ad_json_kraw(&j, "post", printed(arena, post));
+		ad_json_kraw(&j, "post", reddit_printed(arena, post));
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }
@@ -200,7 +200,7 @@ struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	struct ad_json j = ad_json_on(&text);
 
 	remote->id = ad_arena_copy(arena, ad_json_get_text(data, "id"));
-	remote->status = status_of(data);
+	remote->status = reddit_status_of(data);
 	remote->created = reddit_created(data);
 	ad_json_object(&j);
 	ad_json_kstr(&j, "status", remote->status);
@@ -214,14 +214,14 @@ struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, 
 		ad_json_kstr(&j, "name", ad_json_get_text(data, "name"));
 	}
 	if (kind == AD_R_CAMPAIGN) {
-		write_campaign(arena, &j, ask->link->timezone, data);
+		reddit_write_campaign(arena, &j, ask->link->timezone, data);
 	} else if (kind == AD_R_AD_GROUP) {
 		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(data, "campaign_id"));
-		remote->handle = printed(arena, ad_json_get(data, "targeting"));
-		write_group(arena, &j, ask->link->timezone, data);
+		remote->handle = reddit_printed(arena, ad_json_get(data, "targeting"));
+		reddit_write_group(arena, &j, ask->link->timezone, data);
 	}
 	ad_json_object_end(&j);
-	return finish(arena, remote, &text);
+	return reddit_finish(arena, remote, &text);
 }
 
 /* Copies the members of an object into the open one. */
@@ -272,7 +272,7 @@ void reddit_live_post(struct ad_arena *arena, struct ad_remote *remote, const cJ
 	ad_json_object_end(&j);
 	remote->handle = ad_handle(arena, reddit_ad_part(arena, remote->handle, "post_id"),
 				   reddit_ad_part(arena, remote->handle, "profile_id"), post);
-	finish(arena, remote, &text);
+	reddit_finish(arena, remote, &text);
 }
 
 static const struct ad_piece *piece_of(const struct ad_ask *ask, struct ad_str campaign)
@@ -286,7 +286,7 @@ static const struct ad_piece *piece_of(const struct ad_ask *ask, struct ad_str c
 /* The campaign fields that are read from its ad groups. */
 static const char *const group_fields[] = { "locations", "languages", NULL };
 
-static bool same(struct ad_arena *arena, const char *field, const cJSON *a, const cJSON *b)
+static bool reddit_same(struct ad_arena *arena, const char *field, const cJSON *a, const cJSON *b)
 {
 	struct ad_text left = ad_text_on(arena), right = ad_text_on(arena);
 
@@ -299,20 +299,20 @@ static bool same(struct ad_arena *arena, const char *field, const cJSON *a, cons
  * Ranks a live value: 0 if it is the wanted one, 1 if it is not written yet, 2 if others changed
  * it.
  */
-static int weight(struct ad_arena *arena, const struct ad_piece *piece, const char *field,
-		  const cJSON *live)
+static int reddit_weight(struct ad_arena *arena, const struct ad_piece *piece, const char *field,
+			 const cJSON *live)
 {
-	if (same(arena, field, live, piece->want))
+	if (reddit_same(arena, field, live, piece->want))
 		return 0;
-	return same(arena, field, live, piece->synced) ? 1 : 2;
+	return reddit_same(arena, field, live, piece->synced) ? 1 : 2;
 }
 
 /*
  * Merges one field of an ad group into its campaign's, if its value ranks higher than the previous
  * ones, and notes a difference. Returns the deciding value.
  */
-static const cJSON *speaker(struct ad_arena *arena, const struct ad_ask *ask,
-			    struct ad_remote *remote, const cJSON *live, const char *field)
+static const cJSON *reddit_speaker(struct ad_arena *arena, const struct ad_ask *ask,
+				   struct ad_remote *remote, const cJSON *live, const char *field)
 {
 	const struct ad_piece *piece = piece_of(ask, remote->id);
 	const char *const name[] = { field, NULL };
@@ -320,13 +320,14 @@ static const cJSON *speaker(struct ad_arena *arena, const struct ad_ask *ask,
 
 	if (!ad_json_get(remote->fields, field))
 		return live;
-	if (same(arena, field, live, remote->fields))
+	if (reddit_same(arena, field, live, remote->fields))
 		return remote->fields;
 	if (first_unlike)
 		remote->mixed = ad_names_with(arena, remote->mixed, name);
 	if (!piece)
 		return first_unlike ? live : remote->fields;
-	return weight(arena, piece, field, live) > weight(arena, piece, field, remote->fields)
+	return reddit_weight(arena, piece, field, live) >
+			       reddit_weight(arena, piece, field, remote->fields)
 		       ? live
 		       : remote->fields;
 }
@@ -354,7 +355,7 @@ static void drop_places(struct ad_arena *arena, struct ad_remote *remote)
 	ad_json_object(&j);
 	put_without_places(&j, arena, remote->fields);
 	ad_json_object_end(&j);
-	finish(arena, remote, &text);
+	reddit_finish(arena, remote, &text);
 }
 
 /* Merges an ad group's locations and languages into those of its campaign. */
@@ -373,13 +374,13 @@ static void take_group(struct ad_arena *arena, const struct ad_ask *ask, struct 
 	ad_json_object(&j);
 	put_without_places(&j, arena, remote->fields);
 	for (const char *const *field = group_fields; *field; field++) {
-		const cJSON *from = speaker(arena, ask, remote, live, *field);
+		const cJSON *from = reddit_speaker(arena, ask, remote, live, *field);
 		struct ad_text value = ad_text_on(arena);
 		ad_json_canonical(&value, ad_json_get(from, *field));
 		ad_json_kraw(&j, *field, ad_text_str(&value));
 	}
 	ad_json_object_end(&j);
-	finish(arena, remote, &text);
+	reddit_finish(arena, remote, &text);
 }
 
 /*
@@ -397,7 +398,7 @@ void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON 
 		struct ad_remote *remote = ask->found;
 		while (remote && !ad_str_eq(remote->id, campaign))
 			remote = remote->next;
-		if (!remote || ad_str_is(status_of(group), "REMOVED"))
+		if (!remote || ad_str_is(reddit_status_of(group), "REMOVED"))
 			continue;
 		remote->handle =
 			ad_arena_printf(arena, "%s%.*s,{\"id\":\"%.*s\",\"targeting\":%s}]",
@@ -405,7 +406,7 @@ void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON 
 					(int)(remote->handle.n ? remote->handle.n - 1 : 0),
 					remote->handle.n ? remote->handle.p : "",
 					AD_FMT(ad_json_get_text(group, "id")),
-					printed(arena, ad_json_get(group, "targeting")).p);
+					reddit_printed(arena, ad_json_get(group, "targeting")).p);
 		if (ad_str_starts(remote->handle, "[,"))
 			remote->handle = ad_arena_printf(arena, "[%s", remote->handle.p + 2);
 		/* Unknown of one ad group, the places are unknown of the campaign. */
@@ -431,14 +432,14 @@ static void add_keyword(struct ad_arena *arena, struct ad_ask *ask, const struct
 			 : piece->op == AD_OP_REMOVE ? AD_S("REMOVED")
 						     : AD_S("PAUSED");
 	remote->nowhere = !stands;
-	remote->handle = printed(arena, ad_json_get(group, "targeting"));
+	remote->handle = reddit_printed(arena, ad_json_get(group, "targeting"));
 	ad_json_object(&j);
 	ad_json_kstr(&j, "text", ad_json_get_text(piece->want, "text"));
 	ad_json_kcstr(&j, "matchType", "BROAD");
 	ad_json_kbool(&j, "negative", negative);
 	ad_json_kcstr(&j, "status", stands ? "ENABLED" : negative ? "REMOVED" : "PAUSED");
 	ad_json_object_end(&j);
-	if (!finish(arena, remote, &text))
+	if (!reddit_finish(arena, remote, &text))
 		return;
 	remote->next = ask->found;
 	ask->found = remote;
@@ -452,7 +453,7 @@ void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSO
 {
 	struct ad_str id = ad_json_get_text(group, "id");
 	bool key = ask->question == AD_ASK_KEY;
-	bool removed = ad_str_is(status_of(group), "REMOVED");
+	bool removed = ad_str_is(reddit_status_of(group), "REMOVED");
 
 	for (size_t i = 0; i < ask->count; i++) {
 		const struct ad_piece *piece = &ask->pieces[i];
@@ -470,8 +471,8 @@ void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSO
 	}
 }
 
-static struct ad_remote *standing(struct ad_arena *arena, struct ad_str group, struct ad_str words,
-				  bool negative)
+static struct ad_remote *reddit_standing(struct ad_arena *arena, struct ad_str group,
+					 struct ad_str words, bool negative)
 {
 	struct ad_remote *remote = ad_arena_zalloc(arena, sizeof(*remote));
 	struct ad_text text = ad_text_on(arena);
@@ -486,7 +487,7 @@ static struct ad_remote *standing(struct ad_arena *arena, struct ad_str group, s
 	ad_json_kbool(&j, "negative", negative);
 	ad_json_kcstr(&j, "status", "ENABLED");
 	ad_json_object_end(&j);
-	return finish(arena, remote, &text);
+	return reddit_finish(arena, remote, &text);
 }
 
 struct ad_remote *reddit_standing_keywords(struct ad_arena *arena, struct ad_str group,
@@ -500,7 +501,7 @@ struct ad_remote *reddit_standing_keywords(struct ad_arena *arena, struct ad_str
 		cJSON_ArrayForEach(item, ad_json_get(targeting, lists[i]))
 		{
 			struct ad_str words = ad_json_text(item);
-			*end = words.n ? standing(arena, group, words, i == 1) : NULL;
+			*end = words.n ? reddit_standing(arena, group, words, i == 1) : NULL;
 			if (*end)
 				end = &(*end)->next;
 		}

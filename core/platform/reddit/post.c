@@ -8,7 +8,8 @@
 
 #include "base/json_read.h"
 
-static bool refuse(struct ad_platform_error *error, const char *code, const char *message)
+static bool reddit_post_refuse(struct ad_platform_error *error, const char *code,
+			       const char *message)
 {
 	*error = (struct ad_platform_error){ .code = code, .message = ad_str(message) };
 	return false;
@@ -39,8 +40,8 @@ static bool changes_content(const struct ad_piece *piece)
 }
 
 /* The first picture, or video, of the ad; *count is their number. */
-static const struct ad_piece_asset *media_of(const struct ad_piece *piece, bool video,
-					     size_t *count)
+static const struct ad_piece_asset *reddit_media_of(const struct ad_piece *piece, bool video,
+						    size_t *count)
 {
 	const struct ad_piece_asset *found = NULL;
 
@@ -65,21 +66,23 @@ bool reddit_can_ad(const struct ad_piece *piece, struct ad_platform_error *error
 		return true;
 	if (ad_str_is(type, "POST"))
 		return !ad_json_get_text(piece->want, "callToAction").n ||
-		       refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "A text post on Reddit has no button. Omit callToAction.");
+		       reddit_post_refuse(
+			       error, "UNSUPPORTED_ON_PLATFORM",
+			       "A text post on Reddit has no button. Omit callToAction.");
 	if (!has_media(piece->want))
-		return refuse(
+		return reddit_post_refuse(
 			error, "UNSUPPORTED_ON_PLATFORM",
 			"On Reddit only ads of the types POST, IMAGE and VIDEO can be pushed.");
-	media_of(piece, false, &pictures);
-	media_of(piece, true, &videos);
+	reddit_media_of(piece, false, &pictures);
+	reddit_media_of(piece, true, &videos);
 	if (video && (videos != 1 || pictures != 1))
-		return refuse(error, "MEDIA_REQUIRED",
-			      "A VIDEO ad on Reddit has one video and one picture as its "
-			      "thumbnail. Attach one of each.");
+		return reddit_post_refuse(
+			error, "MEDIA_REQUIRED",
+			"A VIDEO ad on Reddit has one video and one picture as its "
+			"thumbnail. Attach one of each.");
 	if (!video && (pictures != 1 || videos != 0))
-		return refuse(error, "MEDIA_REQUIRED",
-			      "An IMAGE ad on Reddit has one picture. Attach one.");
+		return reddit_post_refuse(error, "MEDIA_REQUIRED",
+					  "An IMAGE ad on Reddit has one picture. Attach one.");
 	return true;
 }
 
@@ -119,7 +122,7 @@ bool reddit_rewrites(const struct ad_piece *piece, const char *field)
 }
 
 /* True if an update replaces the field of the live post. */
-static bool replaces(const struct ad_piece *piece, const char *field)
+static bool reddit_replaces(const struct ad_piece *piece, const char *field)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (strcmp(*name, field) == 0)
@@ -151,8 +154,8 @@ static void put_media(struct ad_json *j, const struct ad_piece *piece, const cJS
 	struct ad_str button = ad_json_get_text(piece->want, "callToAction");
 	const cJSON *list = ad_json_get(live, "content");
 	size_t n;
-	const struct ad_piece_asset *shown = media_of(piece, video, &n);
-	const struct ad_piece_asset *still = media_of(piece, false, &n);
+	const struct ad_piece_asset *shown = reddit_media_of(piece, video, &n);
+	const struct ad_piece_asset *still = reddit_media_of(piece, false, &n);
 
 	if (video && still)
 		ad_json_kstr(j, "thumbnail_url", still->url);
@@ -184,7 +187,8 @@ void reddit_put_post(struct ad_json *j, const struct ad_piece *piece)
 	if (body.n || !media)
 		ad_json_kstr(j, "body", body);
 	/* The text of a rich post is read as Reddit stores it. */
-	if (cJSON_IsTrue(ad_json_get(live, "is_richtext")) && !replaces(piece, "primaryText"))
+	if (cJSON_IsTrue(ad_json_get(live, "is_richtext")) &&
+	    !reddit_replaces(piece, "primaryText"))
 		ad_json_kbool(j, "is_richtext", true);
 	ad_json_kbool(j, "allow_comments", cJSON_IsTrue(ad_json_get(live, "allow_comments")));
 	if (media)

@@ -30,8 +30,8 @@ static int64_t limit_wait(struct ad_str header)
 	return seconds > 0 ? seconds : 60;
 }
 
-static struct ad_str message_of(struct ad_arena *arena, const cJSON *error,
-				const struct ad_http_response *response)
+static struct ad_str reddit_message_of(struct ad_arena *arena, const cJSON *error,
+				       const struct ad_http_response *response)
 {
 	const cJSON *fault = ad_json_get(error, "fields");
 	struct ad_str message = ad_json_get_text(error, "message");
@@ -95,13 +95,13 @@ void reddit_failure(struct ad_arena *arena, const struct ad_http_response *respo
 	outcome->error.platform_code =
 		word.n ? ad_arena_copy(arena, word)
 		       : ad_arena_printf(arena, "HTTP %ld", response->status);
-	outcome->error.message = message_of(arena, error, response);
+	outcome->error.message = reddit_message_of(arena, error, response);
 	outcome->error.retryable = outcome->kind != AD_REFUSED;
 	if (ad_version_is_gone(outcome))
 		ad_version_gone(arena, AD_REDDIT, ad_json_get_text(error, "message"), outcome);
 }
 
-static void doubt(struct ad_outcome *outcome, const char *message)
+static void reddit_doubt(struct ad_outcome *outcome, const char *message)
 {
 	outcome->kind = AD_DOUBT;
 	outcome->error = (struct ad_platform_error){
@@ -141,8 +141,8 @@ static bool is_as_wanted(const struct ad_piece *piece, const cJSON *data)
 }
 
 /* The create of a keyword only reads the ad group. */
-static void read_keyword(struct ad_arena *arena, const struct ad_piece *piece, const cJSON *data,
-			 struct ad_outcome *outcome)
+static void reddit_read_keyword(struct ad_arena *arena, const struct ad_piece *piece,
+				const cJSON *data, struct ad_outcome *outcome)
 {
 	if (piece->op != AD_OP_CREATE)
 		return;
@@ -183,11 +183,11 @@ void reddit_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t c
 		if (!ok) {
 			reddit_failure(arena, response, body, &outcomes[i]);
 		} else if (!ad_json_get_text(data, "id").n) {
-			doubt(&outcomes[i], "The platform's response contains no object.");
+			reddit_doubt(&outcomes[i], "The platform's response contains no object.");
 		} else if (!is_as_wanted(&pieces[i], data)) {
-			doubt(&outcomes[i], "The platform returned an unexpected status.");
+			reddit_doubt(&outcomes[i], "The platform returned an unexpected status.");
 		} else if (pieces[i].res->id == AD_R_KEYWORD) {
-			read_keyword(arena, &pieces[i], data, &outcomes[i]);
+			reddit_read_keyword(arena, &pieces[i], data, &outcomes[i]);
 		} else {
 			read_object(arena, &pieces[i], data, &outcomes[i]);
 		}

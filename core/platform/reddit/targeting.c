@@ -9,7 +9,7 @@
 #include "base/json_read.h"
 #include "platform/unknown_values.h"
 
-static char lower(char c)
+static char reddit_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -18,7 +18,7 @@ static bool same_words(struct ad_str a, struct ad_str b)
 {
 	size_t i = 0;
 
-	while (i < a.n && i < b.n && lower(a.p[i]) == lower(b.p[i]))
+	while (i < a.n && i < b.n && reddit_lower(a.p[i]) == reddit_lower(b.p[i]))
 		i++;
 	return i == a.n && i == b.n;
 }
@@ -28,7 +28,7 @@ bool reddit_is_negative(const cJSON *keyword)
 	return cJSON_IsTrue(ad_json_get(keyword, "negative"));
 }
 
-static bool has(const cJSON *list, struct ad_str words)
+static bool reddit_has(const cJSON *list, struct ad_str words)
 {
 	const cJSON *item;
 
@@ -40,15 +40,15 @@ static bool has(const cJSON *list, struct ad_str words)
 	return false;
 }
 
-static const char *list_of(bool negative)
+static const char *reddit_list_of(bool negative)
 {
 	return negative ? "excluded_keywords" : "keywords";
 }
 
 bool reddit_keyword_stands(const cJSON *targeting, const cJSON *keyword)
 {
-	return has(ad_json_get(targeting, list_of(reddit_is_negative(keyword))),
-		   ad_json_get_text(keyword, "text"));
+	return reddit_has(ad_json_get(targeting, reddit_list_of(reddit_is_negative(keyword))),
+			  ad_json_get_text(keyword, "text"));
 }
 
 struct ad_str reddit_keyword_name(struct ad_arena *arena, struct ad_str group, struct ad_str words,
@@ -59,7 +59,7 @@ struct ad_str reddit_keyword_name(struct ad_arena *arena, struct ad_str group, s
 	char hex[17];
 
 	for (size_t i = 0; i < text.n; i++)
-		((char *)text.p)[i] = lower(text.p[i]);
+		((char *)text.p)[i] = reddit_lower(text.p[i]);
 	ad_sha256(text, digest);
 	ad_hex(digest, 8, hex);
 	return ad_arena_printf(arena, "%.*s~%c%s", AD_FMT(group), negative ? 'n' : 'k', hex);
@@ -79,7 +79,7 @@ struct ad_str reddit_group_of(struct ad_str keyword_id)
 	return tilde ? (struct ad_str){ keyword_id.p, (size_t)(tilde - keyword_id.p) } : keyword_id;
 }
 
-static bool named(const char *const *names, const char *name)
+static bool reddit_named(const char *const *names, const char *name)
 {
 	for (; *names; names++)
 		if (strcmp(*names, name) == 0)
@@ -96,7 +96,7 @@ static void open_without(struct ad_json *j, const cJSON *live, const char *const
 	cJSON_ArrayForEach(item, live)
 	{
 		struct ad_text text = { 0 };
-		if (named(names, item->string) || cJSON_IsNull(item))
+		if (reddit_named(names, item->string) || cJSON_IsNull(item))
 			continue;
 		ad_json_canonical(&text, item);
 		ad_json_kraw(j, item->string, ad_text_str(&text));
@@ -104,7 +104,7 @@ static void open_without(struct ad_json *j, const cJSON *live, const char *const
 	}
 }
 
-static void put_list(struct ad_json *j, const char *key, const cJSON *list)
+static void reddit_put_list(struct ad_json *j, const char *key, const cJSON *list)
 {
 	const cJSON *item;
 
@@ -190,7 +190,7 @@ static bool has_type(const cJSON *devices, struct ad_str type)
 	return false;
 }
 
-static bool has_text(const cJSON *list, struct ad_str text)
+static bool reddit_has_text(const cJSON *list, struct ad_str text)
 {
 	const cJSON *item;
 
@@ -210,7 +210,7 @@ static bool has_types(const cJSON *live, const cJSON *wanted)
 	cJSON_ArrayForEach(item, live)
 	{
 		struct ad_str type = device_word(item);
-		if (type.n && !has_text(wanted, type))
+		if (type.n && !reddit_has_text(wanted, type))
 			return false;
 	}
 	cJSON_ArrayForEach(item, wanted)
@@ -249,9 +249,9 @@ static void put_own(struct ad_json *j, const cJSON *live, const cJSON *targeting
 	if (ad_str_is(gender, AD_UNKNOWN_GENDER))
 		gender = ad_json_get_text(live, "gender");
 
-	put_list(j, "communities", ad_json_get(targeting, "communities"));
-	put_list(j, "interests", ad_json_get(targeting, "interests"));
-	put_list(j, "locations", ad_json_get(targeting, "placements"));
+	reddit_put_list(j, "communities", ad_json_get(targeting, "communities"));
+	reddit_put_list(j, "interests", ad_json_get(targeting, "interests"));
+	reddit_put_list(j, "locations", ad_json_get(targeting, "placements"));
 	ad_json_kstr(j, "gender", gender.n ? gender : (struct ad_str){ NULL, 0 });
 	put_devices(j, ad_json_get(live, "devices"), ad_json_get(targeting, "devices"));
 }
@@ -288,7 +288,7 @@ void reddit_targeting_places(struct ad_json *j, const cJSON *live, const cJSON *
 }
 
 /* True if the keyword of a piece stays in the targeting. */
-static bool leaves(const struct ad_piece *piece)
+static bool reddit_leaves(const struct ad_piece *piece)
 {
 	return piece->op != AD_OP_REMOVE &&
 	       (reddit_is_negative(piece->want) ||
@@ -296,7 +296,8 @@ static bool leaves(const struct ad_piece *piece)
 }
 
 /* True if a piece before `end` has the same words in that list. */
-static bool said(const struct ad_piece *pieces, size_t end, bool negative, struct ad_str words)
+static bool reddit_said(const struct ad_piece *pieces, size_t end, bool negative,
+			struct ad_str words)
 {
 	for (size_t i = 0; i < end; i++)
 		if (reddit_is_negative(pieces[i].want) == negative &&
@@ -313,17 +314,18 @@ void reddit_targeting_keywords(struct ad_json *j, const cJSON *live, const struc
 	open_without(j, live, names);
 	for (int negative = 0; negative < 2; negative++) {
 		const cJSON *item;
-		ad_json_key(j, list_of(negative == 1));
+		ad_json_key(j, reddit_list_of(negative == 1));
 		ad_json_array(j);
-		cJSON_ArrayForEach(item, ad_json_get(live, list_of(negative == 1)))
+		cJSON_ArrayForEach(item, ad_json_get(live, reddit_list_of(negative == 1)))
 		{
-			if (!said(pieces, count, negative == 1, ad_json_text(item)))
+			if (!reddit_said(pieces, count, negative == 1, ad_json_text(item)))
 				ad_json_str(j, ad_json_text(item));
 		}
 		for (size_t i = 0; i < count; i++) {
 			struct ad_str words = ad_json_get_text(pieces[i].want, "text");
 			if (reddit_is_negative(pieces[i].want) == (negative == 1) &&
-			    leaves(&pieces[i]) && !said(pieces, i, negative == 1, words))
+			    reddit_leaves(&pieces[i]) &&
+			    !reddit_said(pieces, i, negative == 1, words))
 				ad_json_str(j, words);
 		}
 		ad_json_array_end(j);
@@ -354,9 +356,9 @@ void reddit_live_targeting(struct ad_json *j, const cJSON *targeting)
 	ad_json_key(j, "targeting");
 	ad_json_object(j);
 	live_one(j, "genders", gender);
-	put_list(j, "interests", ad_json_get(targeting, "interests"));
-	put_list(j, "communities", ad_json_get(targeting, "communities"));
-	put_list(j, "placements", ad_json_get(targeting, "locations"));
+	reddit_put_list(j, "interests", ad_json_get(targeting, "interests"));
+	reddit_put_list(j, "communities", ad_json_get(targeting, "communities"));
+	reddit_put_list(j, "placements", ad_json_get(targeting, "locations"));
 	ad_json_key(j, "devices");
 	ad_json_array(j);
 	cJSON_ArrayForEach(item, devices)
@@ -397,7 +399,7 @@ void reddit_live_places(struct ad_json *j, const cJSON *targeting)
 	{
 		struct ad_str tag = ad_arena_copy(j->out->arena, ad_json_text(item));
 		for (size_t i = 0; i < tag.n; i++)
-			((char *)tag.p)[i] = lower(tag.p[i]);
+			((char *)tag.p)[i] = reddit_lower(tag.p[i]);
 		if (tag.n)
 			ad_json_str(j, tag);
 	}

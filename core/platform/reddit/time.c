@@ -13,7 +13,7 @@ struct ad_str reddit_moment(struct ad_arena *arena, int64_t us)
 	return ad_arena_printf(arena, "%.19sZ", text); /* whole seconds */
 }
 
-static int64_t digits(const char *p, int n)
+static int64_t reddit_digits(const char *p, int n)
 {
 	int64_t value = 0;
 
@@ -29,7 +29,8 @@ struct ad_str reddit_day(struct ad_arena *arena, struct ad_str day, struct ad_st
 
 	if (!ad_date_valid(day))
 		return (struct ad_str){ NULL, 0 };
-	local = (ad_day_of_date(digits(day.p, 4), digits(day.p + 5, 2), digits(day.p + 8, 2)) +
+	local = (ad_day_of_date(reddit_digits(day.p, 4), reddit_digits(day.p + 5, 2),
+				reddit_digits(day.p + 8, 2)) +
 		 (last ? 1 : 0)) *
 		86400;
 	at = local;

@@ -32,7 +32,7 @@ static struct ad_str custom_of(struct ad_str action)
 	return (struct ad_str){ action.p + n, action.n - n };
 }
 
-static const char *source_of(struct ad_str ours)
+static const char *reddit_source_of(struct ad_str ours)
 {
 	static const char *const sources[] = { "WEBSITE", "APP", "PHYSICAL_STORE" };
 
@@ -42,7 +42,7 @@ static const char *source_of(struct ad_str ours)
 	return "OTHER";
 }
 
-static bool refuse(struct ad_platform_error *error, bool later, struct ad_str message)
+static bool reddit_upload_refuse(struct ad_platform_error *error, bool later, struct ad_str message)
 {
 	*error = (struct ad_platform_error){ .code = "UNSUPPORTED_ON_PLATFORM",
 					     .message = message,
@@ -50,26 +50,28 @@ static bool refuse(struct ad_platform_error *error, bool later, struct ad_str me
 	return false;
 }
 
-static bool can(struct ad_arena *arena, const struct ad_link *link, const struct ad_upload *upload,
-		struct ad_platform_error *error)
+static bool reddit_upload_can(struct ad_arena *arena, const struct ad_link *link,
+			      const struct ad_upload *upload, struct ad_platform_error *error)
 {
 	(void)link;
 	if (ad_str_is(upload->ad_user_data, "DENIED"))
-		return refuse(error, false,
-			      AD_S("The person did not consent to sending user data to a platform, "
-				   "and Reddit's events cannot carry the consent. The conversion "
-				   "is not sent."));
+		return reddit_upload_refuse(
+			error, false,
+			AD_S("The person did not consent to sending user data to a platform, "
+			     "and Reddit's events cannot carry the consent. The conversion "
+			     "is not sent."));
 	/*
 	 * Reddit's "limited data use" needs the person's country and state, which are not stored
 	 * here.
 	 */
 	if (ad_str_is(upload->ad_personalization, "DENIED"))
-		return refuse(error, false,
-			      AD_S("The person did not consent to ad personalization, and Reddit "
-				   "accepts this only with the person's country and state, which "
-				   "are not stored here. The conversion is not sent."));
+		return reddit_upload_refuse(
+			error, false,
+			AD_S("The person did not consent to ad personalization, and Reddit "
+			     "accepts this only with the person's country and state, which "
+			     "are not stored here. The conversion is not sent."));
 	if (!is_standard(upload->action) && !custom_of(upload->action).n)
-		return refuse(
+		return reddit_upload_refuse(
 			error, true,
 			ad_arena_printf(arena,
 					"Reddit does not support the event \"%.*s\". Map the "
@@ -116,7 +118,7 @@ static void put_event(struct ad_json *j, const struct ad_link *link, const struc
 
 	ad_json_object(j);
 	ad_json_kint(j, "event_at", upload->occurred_at / (AD_SECOND / 1000));
-	ad_json_kcstr(j, "action_source", source_of(upload->source));
+	ad_json_kcstr(j, "action_source", reddit_source_of(upload->source));
 	put_type(j, upload->action);
 	if (click.n)
 		ad_json_kstr(j, "click_id", click);
@@ -134,8 +136,9 @@ static void put_event(struct ad_json *j, const struct ad_link *link, const struc
 }
 
 /* The pixel of the connection, otherwise the account's own, which has the account's id. */
-static void build(struct ad_arena *arena, const struct ad_link *link, const struct ad_piece *pieces,
-		  size_t count, struct ad_http_request *out)
+static void reddit_upload_build(struct ad_arena *arena, const struct ad_link *link,
+				const struct ad_piece *pieces, size_t count,
+				struct ad_http_request *out)
 {
 	struct ad_str pixel = ad_json_get_text(link->settings, "conversionPixelId");
 	struct ad_text body = ad_text_on(arena);
@@ -174,8 +177,8 @@ static bool says_all(const cJSON *body, size_t count)
 }
 
 /* One answer for all events: one invalid event fails the whole request. */
-static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
-			const struct ad_http_response *response, struct ad_outcome *outcomes)
+static void reddit_read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+			       const struct ad_http_response *response, struct ad_outcome *outcomes)
 {
 	struct ad_json_error fault;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &fault) : NULL;
@@ -207,7 +210,7 @@ const struct ad_uploader reddit_uploader = {
 	.oldest = 7 * AD_DAY,
 	.once = 2 * AD_DAY,
 	.whole = true,
-	.can = can,
-	.build = build,
-	.read = read_answer,
+	.can = reddit_upload_can,
+	.build = reddit_upload_build,
+	.read = reddit_read_answer,
 };

@@ -12,7 +12,7 @@ struct found {
 	struct ad_str op, resource, object_id;
 };
 
-static void bind_run(struct ad_stmt *s, const struct ad_conditions *c)
+static void conditions_bind_run(struct ad_stmt *s, const struct ad_conditions *c)
 {
 	ad_bind(s, 1, c->realm.space_id);
 	ad_bind(s, 2, c->realm.environment);
@@ -51,7 +51,7 @@ static enum ad_db_status find_failed(const struct ad_conditions *c, int64_t firs
 						   " 'SKIPPED', 'UNKNOWN') AND seq >= $4 AND seq"
 						   " <= $5 ORDER BY seq LIMIT 1");
 
-	bind_run(s, c);
+	conditions_bind_run(s, c);
 	ad_bind_int(s, 4, first);
 	ad_bind_int(s, 5, last);
 	return read_found(c, s, out);
@@ -143,7 +143,7 @@ static enum ad_db_status load_spend(const struct ad_conditions *c, const struct 
 		" r.id = $3");
 	enum ad_db_status status;
 
-	bind_run(s, c);
+	conditions_bind_run(s, c);
 	ad_bind_int(s, 4, op->seq);
 	status = ad_step(s);
 	*known = status == AD_DB_ROW && !ad_col_is_null(s, 0);
@@ -169,7 +169,7 @@ static enum ad_db_status find_decrease(const struct ad_conditions *c,
 			       "(budget_delta < 0 OR rise < 0) AND finished_at = 0 AND seq < $4"
 			       " ORDER BY seq LIMIT 1");
 
-	bind_run(s, c);
+	conditions_bind_run(s, c);
 	ad_bind_int(s, 4, op->seq);
 	return read_found(c, s, out);
 }
@@ -200,7 +200,7 @@ static enum ad_db_status find_total(struct ad_conditions *c, int64_t limit)
 		       " r.environment = $2 AND r.id = $3");
 	enum ad_db_status status;
 
-	bind_run(s, c);
+	conditions_bind_run(s, c);
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;

@@ -120,7 +120,8 @@ static enum ad_db_status mark_sent(struct ad_db *db, struct ad_arena *arena, str
  * writer's thread, so that a restore comes either before this check or after the operation is SENT
  * (and gets 409).
  */
-static bool overtaken(struct ad_arena *arena, struct ad_journal_op *op, const struct ad_row *row)
+static bool journal_overtaken(struct ad_arena *arena, struct ad_journal_op *op,
+			      const struct ad_row *row)
 {
 	const char *code = NULL, *start = NULL, *end = "";
 
@@ -158,7 +159,7 @@ enum ad_db_status ad_journal_sent(struct ad_conditions *c, struct ad_journal_op 
 			return status;
 		op->next = AD_OPS_SENT;
 		op->finished = false;
-		if (overtaken(c->arena, op, row))
+		if (journal_overtaken(c->arena, op, row))
 			continue;
 		status = ad_conditions_check(c, op, row);
 		if (status != AD_DB_DONE)

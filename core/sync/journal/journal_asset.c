@@ -48,7 +48,8 @@ enum ad_db_status ad_op_row_opened(struct ad_db *db, struct ad_arena *arena,
 }
 
 /* Applies the operation's result to the row; false: the object no longer exists on the platform. */
-static bool end(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
+static bool journal_asset_end(struct ad_arena *arena, const struct ad_journal_op *op,
+			      struct ad_row *row)
 {
 	row->open_op = (struct ad_str){ 0 };
 	if (op->next == AD_OPS_SUCCEEDED) {
@@ -84,8 +85,9 @@ static bool end(struct ad_arena *arena, const struct ad_journal_op *op, struct a
 }
 
 /* Updates the asset's own row, and records the change in its history. */
-static enum ad_db_status follow(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				struct ad_str op_id, struct ad_str asset_id)
+static enum ad_db_status journal_asset_follow(struct ad_db *db, struct ad_arena *arena,
+					      struct ad_realm realm, struct ad_str op_id,
+					      struct ad_str asset_id)
 {
 	struct ad_row *was, *is;
 	enum ad_db_status status =
@@ -112,7 +114,7 @@ enum ad_db_status ad_asset_move(struct ad_db *db, struct ad_arena *arena, struct
 		return AD_DB_DONE; /* still SYNCING */
 	if (!ad_str_eq(row->open_op, op_id) && op->next == AD_OPS_SKIPPED)
 		return AD_DB_DONE;
-	bool stands = end(arena, op, row);
+	bool stands = journal_asset_end(arena, op, row);
 	remote = remote_of(op, row);
 	status = stands ? ad_remote_store(db, realm, &remote) : ad_remote_drop(db, realm, &remote);
 	if (status == AD_DB_DONE && !stands && op->next == AD_OPS_FAILED &&
@@ -120,5 +122,5 @@ enum ad_db_status ad_asset_move(struct ad_db *db, struct ad_arena *arena, struct
 		status = ad_remotes_drop_links(db, realm, row->id, op->platform);
 	if (status != AD_DB_DONE || op->res->id != AD_R_ASSET)
 		return status;
-	return follow(db, arena, realm, op_id, row->id);
+	return journal_asset_follow(db, arena, realm, op_id, row->id);
 }

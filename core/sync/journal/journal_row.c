@@ -13,7 +13,7 @@
 #include "sync/state/unread.h"
 #include "sync/state/compare.h"
 
-static bool sends(const struct ad_journal_op *op, const char *field)
+static bool journal_row_sends(const struct ad_journal_op *op, const char *field)
 {
 	for (const char *const *name = op->changed; name && *name; name++)
 		if (strcmp(*name, field) == 0)
@@ -56,7 +56,8 @@ static void end_drift(struct ad_arena *arena, struct ad_row *row, const cJSON *w
 }
 
 /* Deletes an object, and detaches its assets. */
-static enum ad_db_status forget(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
+static enum ad_db_status journal_row_forget(struct ad_db *db, struct ad_arena *arena,
+					    struct ad_row *row)
 {
 	struct ad_realm realm = { row->space_id, row->environment };
 	enum ad_db_status status = ad_row_delete(db, arena, row);
@@ -123,9 +124,9 @@ static enum ad_db_status follow_parent(struct ad_db *db, struct ad_arena *arena,
 }
 
 /* The campaign that an object is in: itself, its parent, or its parent's parent. */
-static enum ad_db_status campaign_of(struct ad_db *db, struct ad_arena *arena,
-				     struct ad_realm realm, const struct ad_row *row,
-				     struct ad_str *campaign_id)
+static enum ad_db_status journal_row_campaign_of(struct ad_db *db, struct ad_arena *arena,
+						 struct ad_realm realm, const struct ad_row *row,
+						 struct ad_str *campaign_id)
 {
 	struct ad_row *group;
 	struct ad_shape shape = row->res->shape;
@@ -158,7 +159,8 @@ static enum ad_db_status keep_review(struct ad_db *db, struct ad_arena *arena,
 				    .status = op->review_status,
 				    .reasons = op->review_reasons,
 				    .seen_at = ad_now() };
-	enum ad_db_status status = campaign_of(db, arena, realm, row, &review.campaign_id);
+	enum ad_db_status status =
+		journal_row_campaign_of(db, arena, realm, row, &review.campaign_id);
 
 	if (status != AD_DB_DONE || !review.campaign_id.p)
 		return status;
@@ -189,8 +191,9 @@ static enum ad_db_status succeed_removal(struct ad_db *db, struct ad_arena *aren
 	return status;
 }
 
-static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
-				 struct ad_journal_op *op, struct ad_row *row)
+static enum ad_db_status journal_row_succeed(struct ad_db *db, struct ad_arena *arena,
+					     struct ad_str op_id, struct ad_journal_op *op,
+					     struct ad_row *row)
 {
 	struct ad_realm realm = { row->space_id, row->environment };
 	const cJSON *want = ad_parsed(arena, op->want);
@@ -229,7 +232,7 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 		row->live = op->changed_there;
 	}
 	end_drift(arena, row, want, op->changed);
-	if (op->op != AD_OP_UPDATE || sends(op, "status"))
+	if (op->op != AD_OP_UPDATE || journal_row_sends(op, "status"))
 		row->remote_status =
 			op->changed_there.p ? op->live_status : ad_json_get_text(want, "status");
 	if (op->review_status.p) {
@@ -301,7 +304,8 @@ static bool keep_done(struct ad_arena *arena, const struct ad_journal_op *op, st
 	return true;
 }
 
-static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
+static void journal_row_fail(struct ad_arena *arena, const struct ad_journal_op *op,
+			     struct ad_row *row)
 {
 	keep_made(arena, op, row);
 	/* Drift is a separate state, and an object edited since is not failed. */
@@ -380,8 +384,9 @@ static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *are
 }
 
 /* Stores the object as it now is, or deletes it with the drafts below it. */
-static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
-			       struct ad_journal_op *op, struct ad_row *row, bool *gone)
+static enum ad_db_status journal_row_store(struct ad_db *db, struct ad_arena *arena,
+					   struct ad_str op_id, struct ad_journal_op *op,
+					   struct ad_row *row, bool *gone)
 {
 	struct ad_gone_with with;
 	struct ad_realm realm = { row->space_id, row->environment };
@@ -410,12 +415,12 @@ static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct 
 	}
 	*gone = true;
 	status = vanish_below(db, arena, op_id, row, NULL);
-	return status == AD_DB_DONE ? forget(db, arena, row) : status;
+	return status == AD_DB_DONE ? journal_row_forget(db, arena, row) : status;
 }
 
 /* The object stays SYNCING; the operation may still be cancelled. */
-static enum ad_db_status go_on(struct ad_db *db, struct ad_arena *arena,
-			       const struct ad_journal_op *op, struct ad_row *row)
+static enum ad_db_status journal_row_go_on(struct ad_db *db, struct ad_arena *arena,
+					   const struct ad_journal_op *op, struct ad_row *row)
 {
 	struct ad_str was = row->synced;
 	enum ad_db_status status;
@@ -438,7 +443,7 @@ static enum ad_db_status store_end(struct ad_db *db, struct ad_arena *arena, str
 	if (ad_drift_is_gone(row))
 		row->review_status = (struct ad_str){ 0 };
 	if (status == AD_DB_DONE)
-		status = store(db, arena, op_id, op, row, &gone);
+		status = journal_row_store(db, arena, op_id, op, row, &gone);
 	if (status == AD_DB_DONE)
 		status = ad_journal_note(db, arena, op_id, was, gone ? NULL : row);
 	return status == AD_DB_DONE ? lose_below(db, arena, op_id, op, was, row) : status;
@@ -461,7 +466,7 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		return ad_journal_upload(db, arena, op_id, op, row);
 	*was = *row;
 	if (op->next == AD_OPS_PENDING || op->next == AD_OPS_UNKNOWN)
-		return go_on(db, arena, op, row);
+		return journal_row_go_on(db, arena, op, row);
 	if (ad_str_eq(row->open_op, op_id))
 		row->open_op = (struct ad_str){ 0 };
 	else if (op->next == AD_OPS_SKIPPED)
@@ -469,9 +474,9 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 	turn_to_drift(op, row);
 	status = AD_DB_DONE;
 	if (op->next == AD_OPS_SUCCEEDED)
-		status = succeed(db, arena, op_id, op, row);
+		status = journal_row_succeed(db, arena, op_id, op, row);
 	else if (op->next == AD_OPS_FAILED)
-		fail(arena, op, row);
+		journal_row_fail(arena, op, row);
 	else if (op->next == AD_OPS_SKIPPED)
 		keep_made(arena, op, row); /* cancelled between two steps */
 	if (status == AD_DB_DONE)

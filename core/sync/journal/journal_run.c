@@ -9,7 +9,7 @@
 #include "sync/state/run_redact.h"
 #include "sync/lease/turn.h"
 
-static struct ad_str take(struct ad_arena *arena, struct ad_stmt *s, int column)
+static struct ad_str journal_run_take(struct ad_arena *arena, struct ad_stmt *s, int column)
 {
 	if (ad_col_is_null(s, column))
 		return (struct ad_str){ 0 };
@@ -18,7 +18,7 @@ static struct ad_str take(struct ad_arena *arena, struct ad_stmt *s, int column)
 
 #define PREPARED_LIFE (60 * AD_MINUTE) /* us, after which operations without a run are swept */
 
-static void bind_realm(struct ad_stmt *s, struct ad_realm realm, struct ad_str run_id)
+static void journal_run_bind_realm(struct ad_stmt *s, struct ad_realm realm, struct ad_str run_id)
 {
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
@@ -50,22 +50,22 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 				       " AND environment = $2 AND id = $3");
 	enum ad_db_status status;
 
-	bind_realm(s, realm, id);
+	journal_run_bind_realm(s, realm, id);
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
 	*out = (struct ad_run_row){
-		.id = take(arena, s, 0),
-		.mode = take(arena, s, 1),
-		.status = take(arena, s, 2),
-		.plan_hash = take(arena, s, 3),
-		.filters = take(arena, s, 4),
-		.source = take(arena, s, 5),
-		.created_by = take(arena, s, 6),
-		.credential_id = take(arena, s, 7),
-		.approved_by = take(arena, s, 8),
-		.retry_of = take(arena, s, 9),
-		.error = take(arena, s, 10),
+		.id = journal_run_take(arena, s, 0),
+		.mode = journal_run_take(arena, s, 1),
+		.status = journal_run_take(arena, s, 2),
+		.plan_hash = journal_run_take(arena, s, 3),
+		.filters = journal_run_take(arena, s, 4),
+		.source = journal_run_take(arena, s, 5),
+		.created_by = journal_run_take(arena, s, 6),
+		.credential_id = journal_run_take(arena, s, 7),
+		.approved_by = journal_run_take(arena, s, 8),
+		.retry_of = journal_run_take(arena, s, 9),
+		.error = journal_run_take(arena, s, 10),
 		.activate = ad_col_int(s, 11) != 0,
 		.connector = ad_col_int(s, 12) != 0,
 		.connector_drafts = ad_col_int(s, 22) != 0,
@@ -75,12 +75,12 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 		.created_at = ad_col_int(s, 16),
 		.started_at = ad_col_int(s, 17),
 		.finished_at = ad_col_int(s, 18),
-		.position = take(arena, s, 19),
-		.pulled = take(arena, s, 20),
-		.reverted = take(arena, s, 21),
-		.connections = take(arena, s, 23),
-		.cancel_reason = take(arena, s, 24),
-		.totals = take(arena, s, 25),
+		.position = journal_run_take(arena, s, 19),
+		.pulled = journal_run_take(arena, s, 20),
+		.reverted = journal_run_take(arena, s, 21),
+		.connections = journal_run_take(arena, s, 23),
+		.cancel_reason = journal_run_take(arena, s, 24),
+		.totals = journal_run_take(arena, s, 25),
 	};
 	cut_reverted(arena, out);
 	ad_reset(s);
@@ -156,7 +156,7 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 		    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15,"
 		    " $16, $17, $18, $19, $20, $21)");
 
-	bind_realm(s, realm, run->id);
+	journal_run_bind_realm(s, realm, run->id);
 	ad_bind(s, 4, run->mode);
 	ad_bind(s, 5, run->status);
 	ad_bind(s, 6, run->plan_hash);
@@ -178,7 +178,7 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 	return ad_step(s);
 }
 
-static struct ad_str joined(struct ad_arena *arena, const char *const *names)
+static struct ad_str journal_run_joined(struct ad_arena *arena, const char *const *names)
 {
 	struct ad_text text = ad_text_on(arena);
 
@@ -208,7 +208,7 @@ static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, str
 		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
 		" $17, 'PENDING', 0, 0, 0, $18, $19, $20, $21, $22, $23)");
 
-	bind_realm(s, realm, run_id);
+	journal_run_bind_realm(s, realm, run_id);
 	ad_bind_int(s, 4, n.seq);
 	ad_bind_cstr(s, 5, ad_op_name(op->op));
 	ad_bind_cstr(s, 6, op->res->name);
@@ -220,7 +220,7 @@ static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, str
 	ad_bind(s, 12, op->row->remote_id);
 	ad_bind(s, 13, ad_plan_want(arena, op));
 	ad_bind(s, 14, ad_plan_synced(arena, op));
-	ad_bind(s, 15, joined(arena, op->changed));
+	ad_bind(s, 15, journal_run_joined(arena, op->changed));
 	ad_bind(s, 16, ad_plan_changes(arena, op));
 	ad_bind_int(s, 17, op->budget_delta);
 	ad_bind(s, 18, ad_plan_name(op->row));
@@ -250,7 +250,7 @@ enum ad_db_status ad_run_prepare(struct ad_db *db, struct ad_realm realm, struct
 		    " expires_at = excluded.expires_at");
 	enum ad_db_status status;
 
-	bind_realm(s, realm, run_id);
+	journal_run_bind_realm(s, realm, run_id);
 	ad_bind_int(s, 4, ad_now() + PREPARED_LIFE);
 	status = ad_step(s);
 	for (size_t i = from; i < plan->count && i < from + AD_RUN_PREPARE_MAX; i++) {
@@ -272,7 +272,7 @@ static enum ad_db_status count_ops(struct ad_db *db, struct ad_realm realm, stru
 				       " AND environment = $2 AND run_id = $3");
 	enum ad_db_status status;
 
-	bind_realm(s, realm, run_id);
+	journal_run_bind_realm(s, realm, run_id);
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
@@ -288,13 +288,13 @@ enum ad_db_status ad_run_drop_prepared(struct ad_db *db, struct ad_realm realm,
 				       " environment = $2 AND run_id = $3");
 	enum ad_db_status status;
 
-	bind_realm(s, realm, run_id);
+	journal_run_bind_realm(s, realm, run_id);
 	status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return status;
 	s = ad_sql(db, "DELETE FROM sync_prepared WHERE space_id = $1 AND environment = $2 AND"
 		       " run_id = $3");
-	bind_realm(s, realm, run_id);
+	journal_run_bind_realm(s, realm, run_id);
 	return ad_step(s);
 }
 
@@ -314,7 +314,7 @@ enum ad_db_status ad_run_insert_prepared(struct ad_db *db, struct ad_realm realm
 		struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_prepared WHERE space_id = $1 AND"
 					       " environment = $2 AND run_id = $3");
 
-		bind_realm(s, realm, run->id);
+		journal_run_bind_realm(s, realm, run->id);
 		status = ad_step(s);
 	}
 	return status == AD_DB_DONE ? insert_head(db, realm, run) : status;
@@ -342,7 +342,7 @@ static enum ad_db_status take_yielded(struct ad_db *db, struct ad_realm realm, s
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_leases WHERE space_id = $1 AND environment"
 				       " = $2 AND run_id <> $3 AND platform = $4 AND yields = 1");
 
-	bind_realm(s, realm, run_id);
+	journal_run_bind_realm(s, realm, run_id);
 	ad_bind(s, 4, platform);
 	return ad_step(s);
 }
@@ -357,7 +357,7 @@ static enum ad_db_status lease_one(struct ad_db *db, struct ad_arena *arena, str
 				       " SET run_id = sync_leases.run_id RETURNING run_id");
 	enum ad_db_status status;
 
-	bind_realm(s, realm, run_id);
+	journal_run_bind_realm(s, realm, run_id);
 	ad_bind(s, 4, platform);
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
@@ -376,10 +376,10 @@ enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct 
 	size_t n = 0;
 	enum ad_db_status status;
 
-	bind_realm(s, realm, run_id);
+	journal_run_bind_realm(s, realm, run_id);
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		if (n < AD_PLATFORM_COUNT)
-			platforms[n++] = take(arena, s, 0);
+			platforms[n++] = journal_run_take(arena, s, 0);
 	for (size_t i = 0; i < n && status == AD_DB_DONE; i++) {
 		status = take_yielded(db, realm, run_id, platforms[i]);
 		if (status == AD_DB_DONE)
@@ -407,7 +407,7 @@ enum ad_db_status ad_run_set_spend(struct ad_db *db, struct ad_realm realm, stru
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET spend = $4 WHERE space_id = $1 AND"
 				       " environment = $2 AND id = $3");
 
-	bind_realm(s, realm, id);
+	journal_run_bind_realm(s, realm, id);
 	ad_bind_int(s, 4, spend);
 	return ad_step(s);
 }
@@ -418,7 +418,7 @@ enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, str
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET status = $4, finished_at = $5 WHERE"
 				       " space_id = $1 AND environment = $2 AND id = $3");
 
-	bind_realm(s, realm, id);
+	journal_run_bind_realm(s, realm, id);
 	ad_bind_cstr(s, 4, status);
 	ad_bind_int(s, 5, ad_run_is_final(ad_str(status)) ? ad_now() : 0);
 	return ad_step(s);
@@ -429,7 +429,7 @@ enum ad_db_status ad_run_set_cancel(struct ad_db *db, struct ad_realm realm, str
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET cancel = 1 WHERE space_id = $1 AND"
 				       " environment = $2 AND id = $3");
 
-	bind_realm(s, realm, id);
+	journal_run_bind_realm(s, realm, id);
 	return ad_step(s);
 }
 
@@ -445,7 +445,7 @@ enum ad_db_status ad_run_set_error(struct ad_db *db, struct ad_arena *arena, str
 	ad_json_kcstr(&j, "code", code);
 	ad_json_kstr(&j, "message", message);
 	ad_json_object_end(&j);
-	bind_realm(s, realm, id);
+	journal_run_bind_realm(s, realm, id);
 	ad_bind(s, 4, ad_text_str(&text));
 	return ad_step(s);
 }
@@ -477,7 +477,7 @@ enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm, struct
 				       " environment = $2 AND run_id = $3");
 	enum ad_db_status status;
 
-	bind_realm(s, realm, id);
+	journal_run_bind_realm(s, realm, id);
 	status = ad_step(s);
 	return status == AD_DB_DONE ? ad_turn_give_all(db, realm, id) : status;
 }

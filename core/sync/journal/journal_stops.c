@@ -8,7 +8,7 @@ struct told {
 	int64_t open, stopped, failed, doubted;
 };
 
-static struct told tell(struct ad_stmt *s)
+static struct told journal_stops_tell(struct ad_stmt *s)
 {
 	return (struct told){
 		.stopped = ad_col_int(s, 2),
@@ -18,7 +18,7 @@ static struct told tell(struct ad_stmt *s)
 	};
 }
 
-static const char *state_of(enum ad_pause_at at, const struct told *told)
+static const char *journal_stops_state_of(enum ad_pause_at at, const struct told *told)
 {
 	if (told->doubted > 0)
 		return "IN_DOUBT";
@@ -32,7 +32,7 @@ static const char *state_of(enum ad_pause_at at, const struct told *told)
 }
 
 /* The error of a campaign that is not known to be paused. */
-static struct ad_str why(struct ad_arena *arena, struct ad_stmt *s)
+static struct ad_str journal_stops_why(struct ad_arena *arena, struct ad_stmt *s)
 {
 	return ad_json_get_text(ad_parsed(arena, ad_col(s, 6)), "message");
 }
@@ -41,7 +41,7 @@ static void write_stop(struct ad_json *j, struct ad_arena *arena, struct ad_stmt
 		       const struct ad_run_row *run)
 {
 	enum ad_platform platform = ad_platform_of(ad_col(s, 0));
-	struct told told = tell(s);
+	struct told told = journal_stops_tell(s);
 	enum ad_pause_at at = ad_pause_at(run, platform);
 
 	/* A platform without campaigns has nothing to stop. */
@@ -50,11 +50,12 @@ static void write_stop(struct ad_json *j, struct ad_arena *arena, struct ad_stmt
 	ad_json_object(j);
 	ad_json_kstr(j, "platform", ad_col(s, 0));
 	ad_json_kstr(j, "accountId", ad_col_is_null(s, 1) ? (struct ad_str){ 0 } : ad_col(s, 1));
-	ad_json_kcstr(j, "state", state_of(at, &told));
+	ad_json_kcstr(j, "state", journal_stops_state_of(at, &told));
 	ad_json_kint(j, "stopped", told.stopped);
 	ad_json_kint(j, "inDoubt", told.doubted);
 	ad_json_kint(j, "failed", told.failed);
-	ad_json_kstr(j, "message", ad_col_is_null(s, 6) ? (struct ad_str){ 0 } : why(arena, s));
+	ad_json_kstr(j, "message",
+		     ad_col_is_null(s, 6) ? (struct ad_str){ 0 } : journal_stops_why(arena, s));
 	ad_json_object_end(j);
 }
 

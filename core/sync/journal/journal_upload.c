@@ -41,8 +41,8 @@ static int64_t uncertain_since(const cJSON *before, const struct ad_journal_op *
 	return is_in_doubt(op) ? now : 0;
 }
 
-static void write_result(struct ad_json *j, const struct ad_journal_op *op, const cJSON *want,
-			 int64_t since)
+static void journal_upload_write_result(struct ad_json *j, const struct ad_journal_op *op,
+					const cJSON *want, int64_t since)
 {
 	ad_json_object(j);
 	ad_json_kcstr(j, "platform", ad_platform_name(op->platform));
@@ -76,7 +76,8 @@ static struct ad_str with_result(struct ad_arena *arena, const struct ad_row *ro
 		ad_json_canonical(&old, item);
 		ad_json_raw(&j, ad_text_str(&old));
 	}
-	write_result(&j, op, ad_parsed(arena, op->want), uncertain_since(before, op, ad_now()));
+	journal_upload_write_result(&j, op, ad_parsed(arena, op->want),
+				    uncertain_since(before, op, ad_now()));
 	ad_json_array_end(&j);
 	return ad_text_str(&text);
 }
@@ -145,8 +146,8 @@ static bool any_result(const cJSON *results, const char *status)
 }
 
 /* The conversion is synced when every target platform has it, and failed when one does not. */
-static void conclude(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row,
-		     bool more)
+static void journal_upload_conclude(struct ad_arena *arena, const struct ad_journal_op *op,
+				    struct ad_row *row, bool more)
 {
 	const cJSON *results = ad_parsed(arena, ad_row_text(row, "platformResults"));
 	bool counted = any_result(results, "SUCCEEDED");
@@ -185,7 +186,7 @@ enum ad_db_status ad_journal_upload(struct ad_db *db, struct ad_arena *arena, st
 		if (status != AD_DB_DONE)
 			return status;
 		keep_result(arena, op, row);
-		conclude(arena, op, row, more);
+		journal_upload_conclude(arena, op, row, more);
 	}
 	row->sync_revision++;
 	status = ad_row_update(db, arena, row);

@@ -73,8 +73,8 @@ static bool known_live(struct ad_arena *arena, const struct ad_row *row)
 }
 
 /* Collects the ids in the first column of a statement, for ad_plan_ids_hold(). */
-static enum ad_db_status collect(struct ad_arena *arena, struct ad_stmt *s,
-				 struct ad_plan_filter *in, int64_t *latest)
+static enum ad_db_status pause_collect(struct ad_arena *arena, struct ad_stmt *s,
+				       struct ad_plan_filter *in, int64_t *latest)
 {
 	struct ad_str *ids = NULL;
 	size_t room = 0, n = 0;
@@ -97,7 +97,7 @@ static enum ad_db_status collect(struct ad_arena *arena, struct ad_stmt *s,
 	return status;
 }
 
-static void bind_run(struct ad_stmt *s, const struct ad_pause *p)
+static void pause_bind_run(struct ad_stmt *s, const struct ad_pause *p)
 {
 	ad_bind(s, 1, p->realm.space_id);
 	ad_bind(s, 2, p->realm.environment);
@@ -110,8 +110,8 @@ static enum ad_db_status load_ids(const struct ad_pause *p, struct ad_plan_filte
 	struct ad_stmt *s = ad_sql(p->db, "SELECT object_id FROM sync_operations WHERE space_id ="
 					  " $1 AND environment = $2 AND run_id = $3");
 
-	bind_run(s, p);
-	return collect(p->arena, s, in, NULL);
+	pause_bind_run(s, p);
+	return pause_collect(p->arena, s, in, NULL);
 }
 
 /* Changes only the status of the draft. */
@@ -155,8 +155,9 @@ static bool is_on(const struct ad_row *row, enum ad_platform platform)
 }
 
 /* Adds operations for the campaigns on a platform; only: these objects, or NULL for all. */
-static void take(struct ad_arena *arena, const struct ad_rows *rows, enum ad_platform platform,
-		 const struct ad_plan_filter *only, struct ad_sync_plan *plan)
+static void pause_take(struct ad_arena *arena, const struct ad_rows *rows,
+		       enum ad_platform platform, const struct ad_plan_filter *only,
+		       struct ad_sync_plan *plan)
 {
 	plan->ops = ad_arena_alloc(arena, (rows->n + 1) * sizeof(struct ad_plan_op *));
 	for (int live = 1; live >= 0; live--)
@@ -179,7 +180,7 @@ static enum ad_db_status forget_ops(const struct ad_pause *p, enum ad_platform p
 					  " status = 'PENDING' AND attempts = 0");
 	enum ad_db_status status;
 
-	bind_run(s, p);
+	pause_bind_run(s, p);
 	ad_bind_cstr(s, 4, ad_platform_name(platform));
 	status = ad_step(s);
 	*gone = ad_db_changes(p->db);
@@ -198,7 +199,7 @@ static enum ad_db_status last_seq(const struct ad_pause *p, enum ad_platform pla
 					  " platform = $4");
 	enum ad_db_status status;
 
-	bind_run(s, p);
+	pause_bind_run(s, p);
 	ad_bind_cstr(s, 4, ad_platform_name(platform));
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
@@ -215,13 +216,13 @@ static enum ad_db_status add_total(const struct ad_pause *p, int64_t more)
 	struct ad_stmt *s = ad_sql(p->db, "UPDATE sync_runs SET total = total + $4 WHERE space_id ="
 					  " $1 AND environment = $2 AND id = $3");
 
-	bind_run(s, p);
+	pause_bind_run(s, p);
 	ad_bind_int(s, 4, more);
 	return ad_step(s);
 }
 
-static enum ad_db_status insert(const struct ad_pause *p, enum ad_platform platform,
-				const struct ad_sync_plan *plan)
+static enum ad_db_status pause_insert(const struct ad_pause *p, enum ad_platform platform,
+				      const struct ad_sync_plan *plan)
 {
 	int64_t last = 0;
 	enum ad_db_status status = last_seq(p, platform, &last);
@@ -231,7 +232,7 @@ static enum ad_db_status insert(const struct ad_pause *p, enum ad_platform platf
 	return status;
 }
 
-static enum ad_db_status campaigns(const struct ad_pause *p, struct ad_rows *rows)
+static enum ad_db_status pause_campaigns(const struct ad_pause *p, struct ad_rows *rows)
 {
 	return ad_row_children(p->db, p->arena, p->realm, ad_resource_row(AD_R_CAMPAIGN),
 			       (struct ad_parent){ 0 }, rows);
@@ -246,9 +247,9 @@ static enum ad_db_status plan_platform(const struct ad_pause *p, enum ad_platfor
 
 	if (status != AD_DB_DONE)
 		return status;
-	take(p->arena, rows, platform, NULL, &plan);
+	pause_take(p->arena, rows, platform, NULL, &plan);
 	*more += (int64_t)plan.count - gone;
-	return insert(p, platform, &plan);
+	return pause_insert(p, platform, &plan);
 }
 
 enum ad_db_status ad_pause_plan(const struct ad_pause *p, uint32_t platforms)
@@ -259,7 +260,7 @@ enum ad_db_status ad_pause_plan(const struct ad_pause *p, uint32_t platforms)
 	enum ad_db_status status = load_ids(p, &in);
 
 	if (status == AD_DB_DONE)
-		status = campaigns(p, &rows);
+		status = pause_campaigns(p, &rows);
 	for (size_t i = 0; i < rows.n && status == AD_DB_DONE; i++) {
 		enum ad_platform at = ad_platform_of(ad_row_text(rows.at[i], "platform"));
 		if (at < AD_PLATFORM_COUNT && platforms & (1u << at) && stands_there(rows.at[i]) &&
@@ -290,11 +291,11 @@ enum ad_db_status ad_pause_unsettled(const struct ad_pause *p, enum ad_platform 
 		" m.space_id = c.space_id AND m.environment = c.environment AND m.run_id = $3 AND"
 		" m.object_id = c.id AND m.finished_at >= o.sent_at + CAST($5 AS BIGINT))");
 
-	bind_run(s, p);
+	pause_bind_run(s, p);
 	ad_bind_cstr(s, 4, ad_platform_name(platform));
 	ad_bind_int(s, 5, landing);
 	*sent_at = 0;
-	return collect(p->arena, s, in, sent_at);
+	return pause_collect(p->arena, s, in, sent_at);
 }
 
 enum ad_db_status ad_pause_again(const struct ad_pause *p, enum ad_platform platform,
@@ -302,13 +303,13 @@ enum ad_db_status ad_pause_again(const struct ad_pause *p, enum ad_platform plat
 {
 	struct ad_rows rows = { 0 };
 	struct ad_sync_plan plan = { 0 };
-	enum ad_db_status status = campaigns(p, &rows);
+	enum ad_db_status status = pause_campaigns(p, &rows);
 
 	*count = 0;
 	if (status != AD_DB_DONE)
 		return status;
-	take(p->arena, &rows, platform, only, &plan);
+	pause_take(p->arena, &rows, platform, only, &plan);
 	*count = plan.count;
-	status = insert(p, platform, &plan);
+	status = pause_insert(p, platform, &plan);
 	return status == AD_DB_DONE ? add_total(p, (int64_t)plan.count) : status;
 }

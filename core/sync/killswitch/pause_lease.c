@@ -6,19 +6,19 @@
 #include "sync/state/compare.h"
 #include "sync/lease/turn.h"
 
-static void bind_run(struct ad_stmt *s, const struct ad_pause *p, struct ad_str run_id)
+static void pause_lease_bind_run(struct ad_stmt *s, const struct ad_pause *p, struct ad_str run_id)
 {
 	ad_bind(s, 1, p->realm.space_id);
 	ad_bind(s, 2, p->realm.environment);
 	ad_bind(s, 3, run_id);
 }
 
-static enum ad_db_status store(const struct ad_pause *p, const char *letters)
+static enum ad_db_status pause_lease_store(const struct ad_pause *p, const char *letters)
 {
 	struct ad_stmt *s = ad_sql(p->db, "UPDATE sync_runs SET position = $4 WHERE space_id = $1"
 					  " AND environment = $2 AND id = $3");
 
-	bind_run(s, p, p->run_id);
+	pause_lease_bind_run(s, p, p->run_id);
 	ad_bind(s, 4, (struct ad_str){ letters, AD_PLATFORM_COUNT });
 	return ad_step(s);
 }
@@ -35,7 +35,7 @@ enum ad_db_status ad_pause_set(const struct ad_pause *p, enum ad_platform platfo
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
 		letters[i] = (char)ad_pause_at(&run, (enum ad_platform)i);
 	letters[platform] = (char)at;
-	return store(p, letters);
+	return pause_lease_store(p, letters);
 }
 
 enum ad_db_status ad_pause_idle(const struct ad_pause *p, struct ad_str run_id,
@@ -47,7 +47,7 @@ enum ad_db_status ad_pause_idle(const struct ad_pause *p, struct ad_str run_id,
 					  " LIMIT 1");
 	enum ad_db_status status;
 
-	bind_run(s, p, run_id);
+	pause_lease_bind_run(s, p, run_id);
 	ad_bind_cstr(s, 4, ad_platform_name(platform));
 	status = ad_step(s);
 	*idle = status == AD_DB_DONE;
@@ -56,12 +56,12 @@ enum ad_db_status ad_pause_idle(const struct ad_pause *p, struct ad_str run_id,
 }
 
 /* *found: a statement about a run returns a row. */
-static enum ad_db_status any(const struct ad_pause *p, struct ad_stmt *s, struct ad_str run_id,
-			     bool *found)
+static enum ad_db_status pause_lease_any(const struct ad_pause *p, struct ad_stmt *s,
+					 struct ad_str run_id, bool *found)
 {
 	enum ad_db_status status;
 
-	bind_run(s, p, run_id);
+	pause_lease_bind_run(s, p, run_id);
 	status = ad_step(s);
 	*found = status == AD_DB_ROW;
 	ad_reset(s);
@@ -74,7 +74,7 @@ static enum ad_db_status take_over(const struct ad_pause *p, enum ad_platform pl
 					  " expires_at = 0, yields = 0 WHERE space_id = $1 AND"
 					  " environment = $2 AND platform = $4");
 
-	bind_run(s, p, p->run_id);
+	pause_lease_bind_run(s, p, p->run_id);
 	ad_bind_cstr(s, 4, ad_platform_name(platform));
 	return ad_step(s);
 }
@@ -84,7 +84,7 @@ static enum ad_db_status forget_seen(const struct ad_pause *p, struct ad_str run
 	struct ad_stmt *s = ad_sql(p->db, "DELETE FROM sync_seen WHERE space_id = $1 AND"
 					  " environment = $2 AND run_id = $3");
 
-	bind_run(s, p, run_id);
+	pause_lease_bind_run(s, p, run_id);
 	return ad_step(s);
 }
 
@@ -98,21 +98,23 @@ static enum ad_db_status end_bare(const struct ad_pause *p, const struct ad_run_
 	};
 	enum ad_db_status status;
 
-	status = any(p,
-		     ad_sql(p->db, "SELECT 1 FROM sync_leases WHERE space_id = $1 AND environment ="
-				   " $2 AND run_id = $3 LIMIT 1"),
-		     run->id, &left);
+	status = pause_lease_any(
+		p,
+		ad_sql(p->db, "SELECT 1 FROM sync_leases WHERE space_id = $1 AND environment ="
+			      " $2 AND run_id = $3 LIMIT 1"),
+		run->id, &left);
 	if (status != AD_DB_DONE || left || ad_run_is_final(run->status))
 		return status;
 	status = ad_skip_some(p->db, &skip);
 	/* Too many for this change: the runner ends the run, which sends nothing more. */
 	if (status != AD_DB_DONE || skip.more)
 		return status;
-	status = any(p,
-		     ad_sql(p->db, "SELECT 1 FROM sync_operations WHERE space_id = $1 AND"
-				   " environment = $2 AND run_id = $3 AND status <>"
-				   " 'SUCCEEDED' LIMIT 1"),
-		     run->id, &left);
+	status = pause_lease_any(p,
+				 ad_sql(p->db,
+					"SELECT 1 FROM sync_operations WHERE space_id = $1 AND"
+					" environment = $2 AND run_id = $3 AND status <>"
+					" 'SUCCEEDED' LIMIT 1"),
+				 run->id, &left);
 	if (status == AD_DB_DONE && !left && !pulls)
 		name = "SUCCEEDED";
 	if (status == AD_DB_DONE && pulls)
@@ -158,7 +160,7 @@ static enum ad_db_status has_ops(const struct ad_pause *p, enum ad_platform plat
 					  " LIMIT 1");
 
 	ad_bind_cstr(s, 4, ad_platform_name(platform));
-	return any(p, s, p->run_id, found);
+	return pause_lease_any(p, s, p->run_id, found);
 }
 
 enum ad_db_status ad_pause_begin(const struct ad_pause *p, uint32_t *open)
@@ -176,5 +178,5 @@ enum ad_db_status ad_pause_begin(const struct ad_pause *p, uint32_t *open)
 			*open |= 1u << i;
 		letters[i] = held || found ? AD_PAUSE_WAITS : AD_PAUSE_DONE;
 	}
-	return status == AD_DB_DONE ? store(p, letters) : status;
+	return status == AD_DB_DONE ? pause_lease_store(p, letters) : status;
 }

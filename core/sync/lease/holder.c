@@ -11,7 +11,7 @@
 #include "sync/lease/holder.h"
 
 /* The scope of a process id: this boot of this machine, and this PID namespace. */
-static void place(char *out, size_t size)
+static void holder_place(char *out, size_t size)
 {
 	char boot[64] = "", space[64] = "";
 	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
@@ -31,7 +31,7 @@ static void place(char *out, size_t size)
  * The 22nd field of /proc/PID/stat: the start time. 0 if no such process exists, or if it is a
  * zombie, which some parents never reap.
  */
-static unsigned long long began(long pid)
+static unsigned long long holder_began(long pid)
 {
 	char path[64], line[1024];
 	unsigned long long start = 0;
@@ -59,8 +59,8 @@ void ad_holder_self(char out[static 128])
 {
 	char here[80];
 
-	place(here, sizeof(here));
-	snprintf(out, 128, "%s:%ld:%llu", here, (long)getpid(), began(getpid()));
+	holder_place(here, sizeof(here));
+	snprintf(out, 128, "%s:%ld:%llu", here, (long)getpid(), holder_began(getpid()));
 }
 
 bool ad_holder_dead(struct ad_str holder, const char *self)
@@ -75,9 +75,9 @@ bool ad_holder_dead(struct ad_str holder, const char *self)
 	memcpy(text, holder.p, holder.n);
 	text[holder.n] = '\0';
 	start = strrchr(text, ':');
-	place(here, sizeof(here));
+	holder_place(here, sizeof(here));
 	if (!start || strncmp(text, here, strlen(here)) != 0)
 		return false;
 	pid = text + strlen(here) + 1;
-	return began(strtol(pid, NULL, 10)) != strtoull(start + 1, NULL, 10);
+	return holder_began(strtol(pid, NULL, 10)) != strtoull(start + 1, NULL, 10);
 }

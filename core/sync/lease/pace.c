@@ -48,7 +48,7 @@ static struct ad_str plain_message(const struct ad_pace *pace)
  * The offset of the database's clock to this server's clock, us: the database stores its own time,
  * memory holds this server's. An offset below one second counts as 0.
  */
-static enum ad_db_status ahead(struct ad_db *db, int64_t *us)
+static enum ad_db_status pace_ahead(struct ad_db *db, int64_t *us)
 {
 	int64_t now;
 	enum ad_db_status status = ad_db_clock(db, &now);
@@ -81,7 +81,7 @@ enum ad_db_status ad_pace_load(struct ad_db *db, struct ad_realm realm,
 			   " p.account_id = c.account_id_remote WHERE c.space_id = $1 AND"
 			   " c.environment = $2 ORDER BY p.heard_at, p.space_id");
 	int64_t off;
-	enum ad_db_status status = ahead(db, &off);
+	enum ad_db_status status = pace_ahead(db, &off);
 
 	if (status != AD_DB_DONE)
 		return status;
@@ -150,7 +150,7 @@ enum ad_db_status ad_pace_store(struct ad_db *db, struct ad_realm realm, enum ad
 	struct ad_stmt *s;
 	int64_t off;
 	bool throttled = false;
-	enum ad_db_status status = ahead(db, &off);
+	enum ad_db_status status = pace_ahead(db, &off);
 
 	if (status == AD_DB_DONE)
 		status = is_throttled(db, realm, platform, pace, off, &throttled);

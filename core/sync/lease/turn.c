@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 
-static void bind_run(struct ad_stmt *s, struct ad_realm realm, struct ad_str run_id)
+static void turn_bind_run(struct ad_stmt *s, struct ad_realm realm, struct ad_str run_id)
 {
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
@@ -11,12 +11,12 @@ static void bind_run(struct ad_stmt *s, struct ad_realm realm, struct ad_str run
 
 static void bind_turn(struct ad_stmt *s, const struct ad_turn *turn)
 {
-	bind_run(s, turn->realm, turn->run_id);
+	turn_bind_run(s, turn->realm, turn->run_id);
 	ad_bind_cstr(s, 4, ad_platform_name(turn->platform));
 }
 
 /* *found: the statement returns a row. */
-static enum ad_db_status any(struct ad_stmt *s, bool *found)
+static enum ad_db_status turn_any(struct ad_stmt *s, bool *found)
 {
 	enum ad_db_status status = ad_step(s);
 
@@ -26,8 +26,8 @@ static enum ad_db_status any(struct ad_stmt *s, bool *found)
 }
 
 /* Queues the run; it keeps its place while it requests in time. */
-static enum ad_db_status queue(struct ad_db *db, const struct ad_turn *turn, int64_t now,
-			       int64_t *asked_at)
+static enum ad_db_status turn_queue(struct ad_db *db, const struct ad_turn *turn, int64_t now,
+				    int64_t *asked_at)
 {
 	struct ad_stmt *s =
 		ad_sql(db, "INSERT INTO sync_turns (space_id, environment, run_id, platform,"
@@ -69,7 +69,7 @@ static enum ad_db_status is_anothers(struct ad_db *db, const struct ad_turn *tur
 	ad_bind(s, 4, turn->run_id);
 	ad_bind_int(s, 5, now);
 	ad_bind_int(s, 6, asked_at);
-	return any(s, anothers);
+	return turn_any(s, anothers);
 }
 
 /* Deletes an expired turn: its holder must request it again. */
@@ -96,7 +96,7 @@ enum ad_db_status ad_turn_take(struct ad_db *db, const struct ad_turn *turn, int
 
 	*has = false;
 	if (status == AD_DB_DONE)
-		status = queue(db, turn, now, &asked_at);
+		status = turn_queue(db, turn, now, &asked_at);
 	if (status == AD_DB_DONE)
 		status = is_anothers(db, turn, now, asked_at, &anothers);
 	*waits = now > asked_at ? now - asked_at : 0;
@@ -122,7 +122,7 @@ enum ad_db_status ad_turn_hold_on(struct ad_db *db, struct ad_realm realm, struc
 	enum ad_db_status status;
 
 	*held = 0;
-	bind_run(s, realm, run_id);
+	turn_bind_run(s, realm, run_id);
 	ad_bind_int(s, 4, until);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		enum ad_platform platform = ad_platform_of(ad_col(s, 0));
@@ -146,7 +146,7 @@ enum ad_db_status ad_turn_give_all(struct ad_db *db, struct ad_realm realm, stru
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_turns WHERE space_id = $1 AND environment"
 				       " = $2 AND run_id = $3");
 
-	bind_run(s, realm, run_id);
+	turn_bind_run(s, realm, run_id);
 	return ad_step(s);
 }
 
@@ -167,7 +167,7 @@ enum ad_db_status ad_turn_wanted(struct ad_db *db, const struct ad_turn *turn, b
 	ad_bind(s, 3, turn->account_id);
 	ad_bind(s, 4, turn->run_id);
 	ad_bind_int(s, 5, now);
-	return any(s, wanted);
+	return turn_any(s, wanted);
 }
 
 enum ad_db_status ad_turn_waits(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
@@ -183,7 +183,7 @@ enum ad_db_status ad_turn_waits(struct ad_db *db, struct ad_realm realm, struct 
 		since[i] = 0;
 	if (status != AD_DB_DONE)
 		return status;
-	bind_run(s, realm, run_id);
+	turn_bind_run(s, realm, run_id);
 	ad_bind_int(s, 4, now);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		enum ad_platform platform = ad_platform_of(ad_col(s, 0));

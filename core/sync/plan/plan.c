@@ -25,14 +25,14 @@ static bool enabled_in(const cJSON *object)
 	return ad_str_is(ad_json_get_text(object, "status"), "ENABLED");
 }
 
-static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
+static const cJSON *plan_parse_json(struct ad_arena *arena, struct ad_str json)
 {
 	struct ad_json_error err;
 
 	return json.n ? ad_json_parse(arena, json, &err) : NULL;
 }
 
-static bool is_negative(const struct ad_row *row)
+static bool plan_is_negative(const struct ad_row *row)
 {
 	size_t index = 0;
 
@@ -65,7 +65,7 @@ static const char *const status_only[] = { "status", NULL };
 static void add_active(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       struct ad_plan_op *op, const cJSON *from, const cJSON *to)
 {
-	const cJSON *live = from ? parse(ask->scratch, op->row->live) : NULL;
+	const cJSON *live = from ? plan_parse_json(ask->scratch, op->row->live) : NULL;
 	int64_t before = ad_plan_active_before(plan, op, from, to);
 	int64_t after = running_a_day(plan, op, to);
 
@@ -121,7 +121,8 @@ struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_pla
 	return op;
 }
 
-static void hold(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, const struct ad_row *row)
+static void plan_hold(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		      const struct ad_row *row)
 {
 	struct ad_plan_held **end = &plan->held;
 	struct ad_plan_held *held = ad_arena_zalloc(ask->arena, sizeof(*held));
@@ -150,7 +151,7 @@ static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_REMOVE, platform);
 
 	op->kept_synced = op->kept_want = row->synced;
-	add_money(ask, plan, op, parse(ask->scratch, row->synced), NULL);
+	add_money(ask, plan, op, plan_parse_json(ask->scratch, row->synced), NULL);
 }
 
 /* Keywords are the most numerous: their wanted values are written from the row each time. */
@@ -179,22 +180,23 @@ static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 		op->synced_from = AD_PLAN_PAUSED;
 	op->changed = status_only;
 	op->rank = ad_plan_rank(row->res->id, AD_RANK_ENABLE);
-	add_money(ask, plan, op, parse(ask->scratch, ad_plan_synced(ask->scratch, op)),
-		  parse(ask->scratch, ad_plan_want(ask->scratch, op)));
+	add_money(ask, plan, op, plan_parse_json(ask->scratch, ad_plan_synced(ask->scratch, op)),
+		  plan_parse_json(ask->scratch, ad_plan_want(ask->scratch, op)));
 }
 
 static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform)
 {
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_CREATE, platform);
-	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED") && !is_negative(row);
+	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED") && !plan_is_negative(row);
 
 	set_want(ask, op, live ? AD_PLAN_PAUSED : AD_PLAN_DRAFT);
-	add_money(ask, plan, op, NULL, parse(ask->scratch, ad_plan_want(ask->scratch, op)));
+	add_money(ask, plan, op, NULL,
+		  plan_parse_json(ask->scratch, ad_plan_want(ask->scratch, op)));
 	if (live && ask->filter.activate)
 		plan_enable(ask, plan, row, platform, op->kept_want);
 	else if (live)
-		hold(ask, plan, row);
+		plan_hold(ask, plan, row);
 }
 
 static bool holds_status(const char *const *changed)
@@ -217,10 +219,10 @@ static size_t drop_status(const char **changed)
 }
 
 /* True if an edit of several fields pauses an object that is enabled on the platform. */
-static bool pauses(const struct ad_plan_ask *ask, const struct ad_row *row,
-		   const char *const *changed)
+static bool plan_pauses(const struct ad_plan_ask *ask, const struct ad_row *row,
+			const char *const *changed)
 {
-	const cJSON *from = parse(ask->scratch, row->synced);
+	const cJSON *from = plan_parse_json(ask->scratch, row->synced);
 
 	return changed[0] && changed[1] && holds_status(changed) && enabled_in(from) &&
 	       !ad_drift_blocks(ask->scratch, row, status_only);
@@ -234,15 +236,15 @@ static bool pauses(const struct ad_plan_ask *ask, const struct ad_row *row,
 static struct ad_str plan_pause(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				struct ad_row *row, enum ad_platform platform, const char **changed)
 {
-	const cJSON *from = parse(ask->scratch, row->synced);
-	const cJSON *to = parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
+	const cJSON *from = plan_parse_json(ask->scratch, row->synced);
+	const cJSON *to = plan_parse_json(ask->scratch, ad_row_sent_json(ask->scratch, row));
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 
 	op->kept_want = ad_mixed_json(ask->arena, row->res, from, to, status_only);
 	op->kept_synced = row->synced;
 	op->changed = status_only;
 	op->rank = ad_plan_rank(row->res->id, AD_RANK_PAUSE);
-	add_money(ask, plan, op, from, parse(ask->scratch, op->kept_want));
+	add_money(ask, plan, op, from, plan_parse_json(ask->scratch, op->kept_want));
 	(void)drop_status(changed);
 	return op->kept_want;
 }
@@ -272,14 +274,14 @@ static struct ad_str plan_change(const struct ad_plan_ask *ask, struct ad_sync_p
 				 struct change change)
 {
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
-	const cJSON *from = parse(ask->scratch, row->synced);
+	const cJSON *from = plan_parse_json(ask->scratch, row->synced);
 
 	op->kept_want = sent_with_status(
 		ask, row, change.enables ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
 	op->kept_synced = change.synced;
 	op->changed = keep_fields(ask, change.fields);
-	add_money(ask, plan, op, parse(ask->scratch, op->kept_synced),
-		  parse(ask->scratch, op->kept_want));
+	add_money(ask, plan, op, plan_parse_json(ask->scratch, op->kept_synced),
+		  plan_parse_json(ask->scratch, op->kept_want));
 	return op->kept_want;
 }
 
@@ -288,17 +290,17 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 {
 	const char **changed =
 		ad_arena_zalloc(ask->scratch, (AD_FIELDS_MAX + 1) * sizeof(*changed));
-	const cJSON *from = parse(ask->scratch, row->synced);
-	const cJSON *to = parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
-	bool enables = enabled_in(to) && !enabled_in(from) && !is_negative(row);
+	const cJSON *from = plan_parse_json(ask->scratch, row->synced);
+	const cJSON *to = plan_parse_json(ask->scratch, ad_row_sent_json(ask->scratch, row));
+	bool enables = enabled_in(to) && !enabled_in(from) && !plan_is_negative(row);
 	bool held = enables && !ask->filter.activate;
 	struct ad_str synced = row->synced;
-	size_t n = ad_plan_changed(ask->scratch, row, held || is_negative(row), changed);
+	size_t n = ad_plan_changed(ask->scratch, row, held || plan_is_negative(row), changed);
 
 	n = ad_plan_keep_sent(ask, row, platform, changed, n);
 	if (held && !ad_drift_is_gone(row))
-		hold(ask, plan, row);
-	if (pauses(ask, row, changed))
+		plan_hold(ask, plan, row);
+	if (plan_pauses(ask, row, changed))
 		synced = plan_pause(ask, plan, row, platform, changed);
 	/* Values that others changed are not overwritten before a person decides. */
 	if (n == 0 || ad_drift_blocks(ask->scratch, row, changed))
@@ -405,7 +407,7 @@ static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_
 }
 
 /* Runs once all operations are known: their order, warnings and spend. */
-static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+static enum ad_db_status plan_settle(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	enum ad_db_status status = ad_plan_places(ask, plan);
 
@@ -443,7 +445,7 @@ static enum ad_db_status plan_fields(const struct ad_plan_ask *ask, struct ad_sy
 	return status == AD_DB_DONE ? ad_plan_sent(ask, plan) : status;
 }
 
-static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+static enum ad_db_status plan_make_all(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	static const enum ad_resource_id below[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };
 	enum ad_db_status status = ad_plan_rejected_load(ask, plan);
@@ -464,7 +466,7 @@ static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan
 		status = ad_plan_serves(ask, plan);
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_conversions(ask, plan);
-	return status == AD_DB_DONE && !plan->too_broad ? settle(ask, plan) : status;
+	return status == AD_DB_DONE && !plan->too_broad ? plan_settle(ask, plan) : status;
 }
 
 enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
@@ -483,7 +485,7 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 	if (status == AD_DB_DONE)
 		status = ad_plan_above(&own);
 	if (status == AD_DB_DONE)
-		status = make(&own, plan);
+		status = plan_make_all(&own, plan);
 	ad_arena_free(own.scratch);
 	return status;
 }

@@ -9,7 +9,7 @@
 #include "sync/plan/plan_part.h"
 #include "sync/plan/plan_sent.h"
 
-static bool may(const struct ad_plan_ask *ask, struct ad_str id)
+static bool plan_assets_may(const struct ad_plan_ask *ask, struct ad_str id)
 {
 	const struct ad_plan_filter *filter = &ask->filter;
 
@@ -56,7 +56,8 @@ static void index_places(struct maker *m)
 }
 
 /* The entry of an object in the plan, or NULL. */
-static struct place *place_of(const struct maker *m, struct ad_str id, enum ad_platform platform)
+static struct place *plan_assets_place_of(const struct maker *m, struct ad_str id,
+					  enum ad_platform platform)
 {
 	const struct ad_row row = { .id = id };
 	const struct ad_plan_op op = { .row = &row, .platform = platform };
@@ -65,8 +66,8 @@ static struct place *place_of(const struct maker *m, struct ad_str id, enum ad_p
 	return m->count ? bsearch(&key, m->places, m->count, sizeof(key), by_place) : NULL;
 }
 
-static void unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-		      const struct ad_row *row)
+static void plan_assets_unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				  const struct ad_row *row)
 {
 	ad_plan_warn(ask, plan, row,
 		     (struct ad_plan_says){ "UNSETTLED",
@@ -97,7 +98,8 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_plan_op *op;
 	size_t n = ad_plan_changed(ask->arena, row, false, changed);
 
-	if (!may(ask, row->id) || ad_plan_keep_sent(ask, row, platform, changed, n) == 0)
+	if (!plan_assets_may(ask, row->id) ||
+	    ad_plan_keep_sent(ask, row, platform, changed, n) == 0)
 		return;
 	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 	op->kept_want = ad_row_sent_json(ask->arena, row);
@@ -120,7 +122,7 @@ static enum ad_db_status plan_asset(struct maker *m, struct ad_str id, enum ad_p
 		return status;
 	*there = row->remote_id.p && !row->removed && !row->removal;
 	if (row->open_op.p) {
-		unsettled(m->ask, m->plan, row);
+		plan_assets_unsettled(m->ask, m->plan, row);
 	} else if (*there) {
 		plan_update(m->ask, m->plan, row, platform);
 	} else if (!row->removed && !row->removal) {
@@ -135,11 +137,12 @@ static enum ad_db_status plan_asset(struct maker *m, struct ad_str id, enum ad_p
 /*
  * True if assets can be attached to the object: it is on the platform, or will be after this plan.
  */
-static bool holds(const struct maker *m, const struct ad_row *holder, enum ad_platform platform)
+static bool plan_assets_holds(const struct maker *m, const struct ad_row *holder,
+			      enum ad_platform platform)
 {
 	if (holder->removal || holder->removed || ad_drift_is_gone(holder))
 		return false;
-	return holder->remote_id.p || place_of(m, holder->id, platform);
+	return holder->remote_id.p || plan_assets_place_of(m, holder->id, platform);
 }
 
 static void warn_not_sent(struct maker *m, struct place *place)
@@ -168,10 +171,10 @@ static enum ad_db_status plan_link(struct maker *m, const struct wanted *w,
 	enum ad_db_status status;
 
 	if (w->open) {
-		unsettled(ask, m->plan, row);
+		plan_assets_unsettled(ask, m->plan, row);
 		return AD_DB_DONE;
 	}
-	if (!w->there && !may(ask, row->id))
+	if (!w->there && !plan_assets_may(ask, row->id))
 		return AD_DB_DONE;
 	status = plan_asset(m, w->link.asset_id, platform, &there);
 	if (status == AD_DB_DONE && there && !w->there)
@@ -205,9 +208,9 @@ static enum ad_db_status plan_wanted(struct maker *m, const struct wanted *w)
 	if (status != AD_DB_ROW)
 		return status;
 	status = ad_plan_concerns(ask, holder, &platform, &concerned);
-	if (status != AD_DB_DONE || !concerned || !holds(m, holder, platform))
+	if (status != AD_DB_DONE || !concerned || !plan_assets_holds(m, holder, platform))
 		return status;
-	place = place_of(m, holder->id, platform);
+	place = plan_assets_place_of(m, holder->id, platform);
 	adapter = ad_adapter_of(platform);
 	if (is_fetched(adapter, holder))
 		return AD_DB_DONE;
@@ -277,11 +280,11 @@ static enum ad_db_status plan_unwanted(struct maker *m, const struct ad_remote_r
 	if (status != AD_DB_ROW)
 		return status;
 	status = ad_plan_concerns(ask, holder, &platform, &concerned);
-	if (status != AD_DB_DONE || !concerned || !may(ask, row->id) ||
-	    !holds(m, holder, link->platform))
+	if (status != AD_DB_DONE || !concerned || !plan_assets_may(ask, row->id) ||
+	    !plan_assets_holds(m, holder, link->platform))
 		return status;
 	if (link->open_op.p)
-		unsettled(ask, m->plan, row);
+		plan_assets_unsettled(ask, m->plan, row);
 	else if (link->remote_id.p)
 		plan_remove(ask, m->plan, row, link->platform);
 	return AD_DB_DONE;
@@ -298,8 +301,8 @@ static enum ad_db_status plan_copies(struct maker *m, struct ad_str id)
 
 	for (size_t i = 0; i < copies.n && status == AD_DB_DONE; i++) {
 		enum ad_platform platform = copies.at[i].platform;
-		if (!(ask->filter.platforms & (1u << platform)) || !may(ask, id) ||
-		    place_of(m, id, platform))
+		if (!(ask->filter.platforms & (1u << platform)) || !plan_assets_may(ask, id) ||
+		    plan_assets_place_of(m, id, platform))
 			continue;
 		status = ad_asset_row(ask->db, ask->arena, ask->realm, id, platform, &row);
 		if (status != AD_DB_ROW)
@@ -308,7 +311,7 @@ static enum ad_db_status plan_copies(struct maker *m, struct ad_str id)
 		if (!row->removal && row->remote_id.p)
 			status = plan_asset(m, id, platform, &there);
 		else if (row->removal && row->open_op.p)
-			unsettled(ask, m->plan, row);
+			plan_assets_unsettled(ask, m->plan, row);
 		else if (row->removal && !row->removed && row->remote_id.p)
 			plan_remove(ask, m->plan, row, platform);
 	}

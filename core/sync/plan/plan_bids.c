@@ -62,8 +62,8 @@ static const cJSON *bidding_of(struct ad_arena *arena, const struct ad_row *camp
 }
 
 /* The entry that makes the platform ignore a bid, or NULL. */
-static const struct bid *ignored(enum ad_platform platform, const char *field,
-				 struct ad_str strategy)
+static const struct bid *plan_bids_ignored(enum ad_platform platform, const char *field,
+					   struct ad_str strategy)
 {
 	strategy = strategy_or_default(platform, strategy);
 	if (!strategy.p || ad_str_is(strategy, "OTHER"))
@@ -150,8 +150,8 @@ static void warn_share(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			     (struct ad_plan_says){ "IMPRESSION_SHARE_DEFAULTS", message });
 }
 
-static enum ad_db_status check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-			       const struct ad_plan_op *op, struct parents *known)
+static enum ad_db_status plan_bids_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+					 const struct ad_plan_op *op, struct parents *known)
 {
 	const struct bid *bid = NULL;
 	size_t index = 0;
@@ -159,14 +159,14 @@ static enum ad_db_status check(const struct ad_plan_ask *ask, struct ad_sync_pla
 	if (op->res->id == AD_R_CAMPAIGN) {
 		const cJSON *bidding = bidding_of(ask->arena, op->row);
 		if (cJSON_IsNumber(ad_json_get(bidding, "maxCpc")))
-			bid = ignored(op->platform, "maxCpc",
-				      ad_json_get_text(bidding, "strategy"));
+			bid = plan_bids_ignored(op->platform, "maxCpc",
+						ad_json_get_text(bidding, "strategy"));
 	} else if (ad_field_find(&op->res->shape, AD_S("cpcBid"), &index) &&
 		   op->row->v[index].kind != AD_NULL) {
 		enum ad_db_status status = strategy_for(ask, op->row, known);
 		if (status != AD_DB_ROW)
 			return status;
-		bid = ignored(op->platform, "cpcBid", known->strategy);
+		bid = plan_bids_ignored(op->platform, "cpcBid", known->strategy);
 	}
 	if (bid)
 		ad_plan_warn(ask, plan, op->row,
@@ -186,7 +186,7 @@ enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_pla
 			warn_share(ask, plan, op);
 		/* A create and its enable are consecutive. */
 		if (op->op != AD_OP_REMOVE && op->row != last)
-			status = check(ask, plan, op, &known);
+			status = plan_bids_check(ask, plan, op, &known);
 		last = op->row;
 	}
 	return status;

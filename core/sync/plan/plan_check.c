@@ -26,7 +26,7 @@ static int64_t budget_of(struct ad_arena *arena, struct ad_str json)
 	return ad_json_micros_of(ad_json_get(object, "budget"), &micros) ? micros : 0;
 }
 
-static bool enables(const struct ad_plan_op *op)
+static bool plan_check_enables(const struct ad_plan_op *op)
 {
 	return op->rank >= AD_RANK_ENABLE;
 }
@@ -77,8 +77,10 @@ static enum ad_db_status check_increase(const struct ad_plan_ask *ask, struct ad
 	return status;
 }
 
-static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-				      const struct ad_plan_op *op, struct ad_plan_recreated *gone)
+static enum ad_db_status plan_check_check_budget(const struct ad_plan_ask *ask,
+						 struct ad_sync_plan *plan,
+						 const struct ad_plan_op *op,
+						 struct ad_plan_recreated *gone)
 {
 	/* Ad groups that hold their campaign's budgets are checked together: check_spreads(). */
 	if (op->res->id == AD_R_CAMPAIGN || !ad_plan_spread_of(plan, op))
@@ -147,7 +149,7 @@ static void check_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_plan_op *op)
 {
 	const struct ad_adapter *adapter = ad_adapter_of(op->platform);
-	bool stood = enables(op) && op->row->remote_id.p;
+	bool stood = plan_check_enables(op) && op->row->remote_id.p;
 
 	if (stood && ad_violations_hold(&plan->violations, "maxBid", op->row->id))
 		return;
@@ -175,16 +177,17 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
 		ad_arena_reset(ask->scratch);
-		if (op->op == AD_OP_CREATE || op->budget_delta > 0 || enables(op))
+		if (op->op == AD_OP_CREATE || op->budget_delta > 0 || plan_check_enables(op))
 			ad_rails_platform(&ask->rails, op->row->id, op->platform,
 					  &plan->violations);
 		if (op->budget_delta > 0)
-			status = check_budget(ask, plan, op, &gone);
-		else if (enables(op) || ad_plan_restarts(ask, plan, op))
+			status = plan_check_check_budget(ask, plan, op, &gone);
+		else if (plan_check_enables(op) || ad_plan_restarts(ask, plan, op))
 			status = ad_plan_check_enabled(ask, plan, op);
 		check_terms(ask, plan, op);
 		check_bids(ask, plan, op);
-		if (status == AD_DB_DONE && (enables(op) || ad_plan_restarts(ask, plan, op)))
+		if (status == AD_DB_DONE &&
+		    (plan_check_enables(op) || ad_plan_restarts(ask, plan, op)))
 			status = ad_plan_check_bids_below(ask, plan, op);
 	}
 	check_spreads(ask, plan);
@@ -331,11 +334,12 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 /*
  * True if the operation shows ads, or changes what they show; false if it only pauses or removes.
  */
-static bool shows(const struct ad_plan_op *op)
+static bool plan_check_shows(const struct ad_plan_op *op)
 {
 	if (op->op != AD_OP_UPDATE)
 		return op->op == AD_OP_CREATE;
-	return enables(op) || !ad_str_is(ad_str(op->changed[0]), "status") || op->changed[1];
+	return plan_check_enables(op) || !ad_str_is(ad_str(op->changed[0]), "status") ||
+	       op->changed[1];
 }
 
 enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
@@ -346,7 +350,7 @@ enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_pl
 
 	for (size_t i = 0; i < plan->count; i++) {
 		used |= 1u << plan->ops[i]->platform;
-		if (shows(plan->ops[i]))
+		if (plan_check_shows(plan->ops[i]))
 			ads |= 1u << plan->ops[i]->platform;
 	}
 	for (int i = 0; i < AD_PLATFORM_COUNT && status == AD_DB_DONE; i++)
@@ -365,7 +369,7 @@ enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_pl
  * One line per operation; every text is preceded by its length, so that no text can imitate
  * another.
  */
-static void add_part(struct ad_text *text, struct ad_str part)
+static void plan_check_add_part(struct ad_text *text, struct ad_str part)
 {
 	ad_text_addi(text, (int64_t)part.n);
 	ad_text_addc(text, ':');
@@ -377,21 +381,21 @@ static void add_operation(struct ad_text *text, struct ad_arena *scratch,
 {
 	ad_text_addf(text, "\n%s %s %s %lld ", ad_op_name(op->op), op->res->name,
 		     ad_platform_name(op->platform), (long long)op->row->version);
-	add_part(text, op->row->id);
-	add_part(text, op->row->remote_id);
-	add_part(text, op->parent_id);
-	add_part(text, ad_plan_want(scratch, op));
-	add_part(text, ad_plan_synced(scratch, op));
-	add_part(text, op->inherited);
+	plan_check_add_part(text, op->row->id);
+	plan_check_add_part(text, op->row->remote_id);
+	plan_check_add_part(text, op->parent_id);
+	plan_check_add_part(text, ad_plan_want(scratch, op));
+	plan_check_add_part(text, ad_plan_synced(scratch, op));
+	plan_check_add_part(text, op->inherited);
 	for (const char *const *name = op->changed; name && *name; name++)
-		add_part(text, ad_str(*name));
+		plan_check_add_part(text, ad_str(*name));
 }
 
 /*
  * Hashes a long plan in pieces: each piece is replaced by its digest, with which the next one
  * begins. The whole text is never in memory, and no part can be left out.
  */
-static void fold(struct ad_text *text)
+static void plan_check_fold(struct ad_text *text)
 {
 	uint8_t digest[AD_SHA256_SIZE];
 	char hex[2 * AD_SHA256_SIZE + 1];
@@ -411,18 +415,18 @@ void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	struct ad_text text = ad_text_on(ask->arena);
 	uint8_t mac[AD_SHA256_SIZE];
 
-	add_part(&text, ask->realm.space_id);
-	add_part(&text, ask->realm.environment);
-	add_part(&text, connections);
-	add_part(&text, ad_plan_filter_json(ask->arena, &ask->filter));
+	plan_check_add_part(&text, ask->realm.space_id);
+	plan_check_add_part(&text, ask->realm.environment);
+	plan_check_add_part(&text, connections);
+	plan_check_add_part(&text, ad_plan_filter_json(ask->arena, &ask->filter));
 	for (size_t i = 0; i < plan->count; i++) {
 		ad_arena_reset(scratch);
 		add_operation(&text, scratch, plan->ops[i]);
-		fold(&text);
+		plan_check_fold(&text);
 	}
 	for (const struct ad_plan_held *held = plan->held; held; held = held->next) {
-		add_part(&text, held->row->id);
-		fold(&text);
+		plan_check_add_part(&text, held->row->id);
+		plan_check_fold(&text);
 	}
 	ad_arena_free(scratch);
 	ad_secrets_mac(ask->secrets, "sync-plan", ad_text_str(&text), mac);

@@ -77,8 +77,8 @@ static bool is_told(const struct conversions *c, const struct ad_row *row,
 	return false;
 }
 
-static void warn(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
-		 struct ad_plan_says says)
+static void plan_conversions_warn(struct conversions *c, const struct ad_row *row,
+				  enum ad_platform platform, struct ad_plan_says says)
 {
 	struct ad_str action = ad_row_text(row, "conversionAction");
 	struct told *t;
@@ -91,7 +91,8 @@ static void warn(struct conversions *c, const struct ad_row *row, enum ad_platfo
 	ad_plan_warn(c->ask, c->plan, row, says);
 }
 
-static const cJSON *json_of(struct ad_arena *arena, const struct ad_row *row, const char *field)
+static const cJSON *plan_conversions_json_of(struct ad_arena *arena, const struct ad_row *row,
+					     const char *field)
 {
 	struct ad_json_error err;
 	struct ad_str text = ad_row_text(row, field);
@@ -117,7 +118,7 @@ static bool has_user_data(const struct ad_row *row, enum ad_platform platform)
 	return false;
 }
 
-static bool names(const cJSON *list, enum ad_platform platform)
+static bool plan_conversions_names(const cJSON *list, enum ad_platform platform)
 {
 	const cJSON *item;
 
@@ -143,7 +144,7 @@ static bool is_done(const struct conversions *c, const cJSON *results, enum ad_p
 	return false;
 }
 
-static struct ad_str mapped(const struct place *place, struct ad_str action)
+static struct ad_str plan_conversions_mapped(const struct place *place, struct ad_str action)
 {
 	const cJSON *item;
 
@@ -227,7 +228,8 @@ static void warn_missing(struct conversions *c, const struct ad_row *row, enum a
 	if (is_told(c, row, platform, "ACTION_NOT_FOUND"))
 		return;
 	says = ad_goals_fault(c->ask->arena, platform, &place->connection, place->goals, action);
-	warn(c, row, platform, (struct ad_plan_says){ "ACTION_NOT_FOUND", says.p });
+	plan_conversions_warn(c, row, platform,
+			      (struct ad_plan_says){ "ACTION_NOT_FOUND", says.p });
 }
 
 /*
@@ -238,7 +240,8 @@ static bool keep_name(struct conversions *c, const struct ad_row *row, enum ad_p
 		      struct ad_str *action)
 {
 	const struct place *place = &c->places[platform];
-	const cJSON *doubt = doubt_at(json_of(c->ask->arena, row, "platformResults"), platform);
+	const cJSON *doubt =
+		doubt_at(plan_conversions_json_of(c->ask->arena, row, "platformResults"), platform);
 	struct ad_str was = ad_json_get_text(doubt, "platformAction");
 	struct ad_str there = ad_json_get_text(doubt, "destination");
 	struct ad_arena *arena = c->ask->arena;
@@ -336,30 +339,35 @@ static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_pla
 		    bool named)
 {
 	const struct place *place = &c->places[platform];
-	struct ad_str action = mapped(place, ad_row_text(row, "conversionAction"));
+	struct ad_str action = plan_conversions_mapped(place, ad_row_text(row, "conversionAction"));
 	struct ad_plan_op *op;
 
 	if (named && !(c->ask->rails.allowed_platforms & (1u << platform)))
-		warn(c, row, platform,
-		     (struct ad_plan_says){ "PLATFORM_NOT_ALLOWED",
-					    "This Space does not allow the platform of the click "
-					    "or of the conversion. The conversion is left out." });
+		plan_conversions_warn(
+			c, row, platform,
+			(struct ad_plan_says){
+				"PLATFORM_NOT_ALLOWED",
+				"This Space does not allow the platform of the click "
+				"or of the conversion. The conversion is left out." });
 	else if (named && !place->connected)
-		warn(c, row, platform,
-		     (struct ad_plan_says){ "CONNECTION_REQUIRED",
-					    "The platform has no usable ad account. The conversion "
-					    "is left out until one is connected." });
+		plan_conversions_warn(
+			c, row, platform,
+			(struct ad_plan_says){
+				"CONNECTION_REQUIRED",
+				"The platform has no usable ad account. The conversion "
+				"is left out until one is connected." });
 	else if (named && !action.n)
-		warn(c, row, platform,
-		     (struct ad_plan_says){
-			     "ACTION_NOT_MAPPED",
-			     "The connection's settings (conversionActions) do not map the "
-			     "conversionAction to an action of the platform. All conversions of "
-			     "the action are left out until they do." });
+		plan_conversions_warn(
+			c, row, platform,
+			(struct ad_plan_says){
+				"ACTION_NOT_MAPPED",
+				"The connection's settings (conversionActions) do not map the "
+				"conversionAction to an action of the platform. All conversions of "
+				"the action are left out until they do." });
 	if (!(c->ask->rails.allowed_platforms & (1u << platform)) || !place->connected || !action.n)
 		return false;
 	if (place->lacks) {
-		warn(c, row, platform, says_lacking(c, place->lacks, platform));
+		plan_conversions_warn(c, row, platform, says_lacking(c, place->lacks, platform));
 		return true;
 	}
 	if (!keep_name(c, row, platform, &action))
@@ -378,9 +386,9 @@ static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_pla
 
 static void plan_row(struct conversions *c, const struct ad_row *row)
 {
-	const cJSON *clicks = json_of(c->ask->arena, row, "clickIds");
-	const cJSON *listed = json_of(c->ask->arena, row, "platforms");
-	const cJSON *results = json_of(c->ask->arena, row, "platformResults");
+	const cJSON *clicks = plan_conversions_json_of(c->ask->arena, row, "clickIds");
+	const cJSON *listed = plan_conversions_json_of(c->ask->arena, row, "platforms");
+	const cJSON *results = plan_conversions_json_of(c->ask->arena, row, "platformResults");
 	bool by_click = clicks && clicks->child;
 	bool anywhere = false;
 
@@ -395,7 +403,8 @@ static void plan_row(struct conversions *c, const struct ad_row *row)
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++) {
 		enum ad_platform platform = (enum ad_platform)i;
 		bool wide = !by_click && !(listed && listed->child);
-		bool named = by_click ? has_click(clicks, platform) : names(listed, platform);
+		bool named = by_click ? has_click(clicks, platform)
+				      : plan_conversions_names(listed, platform);
 		if (!wide && !named)
 			continue;
 		if (!by_click && !has_user_data(row, platform))
@@ -404,12 +413,14 @@ static void plan_row(struct conversions *c, const struct ad_row *row)
 			   named || anywhere;
 	}
 	if (!anywhere)
-		warn(c, row, AD_PLATFORM_COUNT,
-		     (struct ad_plan_says){
-			     "ACTION_NOT_MAPPED",
-			     "No connected platform that could match the person maps the "
-			     "conversionAction (conversionActions in the connection's settings). "
-			     "All conversions of the action are left out until one does." });
+		plan_conversions_warn(
+			c, row, AD_PLATFORM_COUNT,
+			(struct ad_plan_says){
+				"ACTION_NOT_MAPPED",
+				"No connected platform that could match the person maps the "
+				"conversionAction (conversionActions in the connection's "
+				"settings). "
+				"All conversions of the action are left out until one does." });
 }
 
 enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)

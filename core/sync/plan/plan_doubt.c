@@ -39,8 +39,9 @@ static bool set_holds(const struct doubt_set *set, struct ad_str id)
 }
 
 /* The campaign of an ad group, on ask->arena; absent if there is no such group. */
-static enum ad_db_status find_campaign(const struct ad_plan_ask *ask, struct ad_plan_doubt *doubt,
-				       struct ad_str group, struct ad_str *campaign)
+static enum ad_db_status plan_doubt_find_campaign(const struct ad_plan_ask *ask,
+						  struct ad_plan_doubt *doubt, struct ad_str group,
+						  struct ad_str *campaign)
 {
 	struct ad_row *row;
 	enum ad_db_status status = AD_DB_ROW;
@@ -58,7 +59,7 @@ static enum ad_db_status find_campaign(const struct ad_plan_ask *ask, struct ad_
 }
 
 /* A text of the object; absent also if its resource has no such field. */
-static struct ad_str text_of(const struct ad_row *row, const char *field)
+static struct ad_str plan_doubt_text_of(const struct ad_row *row, const char *field)
 {
 	size_t index = 0;
 	bool has = ad_field_find(&row->res->shape, ad_str(field), &index);
@@ -66,7 +67,7 @@ static struct ad_str text_of(const struct ad_row *row, const char *field)
 	return has ? ad_row_text(row, field) : (struct ad_str){ 0 };
 }
 
-static bool is_negative(const struct ad_row *row)
+static bool plan_doubt_is_negative(const struct ad_row *row)
 {
 	size_t index = 0;
 
@@ -76,13 +77,13 @@ static bool is_negative(const struct ad_row *row)
 /* The create of anything but a negative keyword makes nothing wider than drafted. */
 static bool can_widen(const struct ad_row *row)
 {
-	return row->remote_id.p || is_negative(row);
+	return row->remote_id.p || plan_doubt_is_negative(row);
 }
 
-static enum ad_db_status add_row(const struct ad_plan_ask *ask, struct ad_plan_doubt *doubt,
-				 const struct ad_row *row)
+static enum ad_db_status plan_doubt_add_row(const struct ad_plan_ask *ask,
+					    struct ad_plan_doubt *doubt, const struct ad_row *row)
 {
-	struct ad_str group = text_of(row, "adGroupId"), campaign;
+	struct ad_str group = plan_doubt_text_of(row, "adGroupId"), campaign;
 	enum ad_db_status status;
 
 	if (row->res->id == AD_R_CAMPAIGN) {
@@ -91,15 +92,15 @@ static enum ad_db_status add_row(const struct ad_plan_ask *ask, struct ad_plan_d
 	}
 	if (row->res->id == AD_R_AD_GROUP) {
 		set_add(ask->arena, &doubt->below, row->id);
-		set_add(ask->arena, &doubt->itself, text_of(row, "campaignId"));
+		set_add(ask->arena, &doubt->itself, plan_doubt_text_of(row, "campaignId"));
 		return AD_DB_DONE;
 	}
 	if (!group.p) {
-		set_add(ask->arena, &doubt->below, text_of(row, "campaignId"));
+		set_add(ask->arena, &doubt->below, plan_doubt_text_of(row, "campaignId"));
 		return AD_DB_DONE;
 	}
-	status = find_campaign(ask, doubt, group, &campaign);
-	set_add(ask->arena, is_negative(row) ? &doubt->below : &doubt->itself, group);
+	status = plan_doubt_find_campaign(ask, doubt, group, &campaign);
+	set_add(ask->arena, plan_doubt_is_negative(row) ? &doubt->below : &doubt->itself, group);
 	set_add(ask->arena, &doubt->itself, campaign);
 	return status;
 }
@@ -117,7 +118,7 @@ static enum ad_db_status add_resource(const struct ad_plan_ask *ask, struct ad_p
 		status = ad_rows_load(ask->db, ask->scratch, ask->realm, res, page, rows);
 		for (size_t i = 0; i < page.n && status == AD_DB_DONE; i++)
 			if (rows[i] && can_widen(rows[i]))
-				status = add_row(ask, doubt, rows[i]);
+				status = plan_doubt_add_row(ask, doubt, rows[i]);
 	}
 	return status;
 }
@@ -142,8 +143,8 @@ enum ad_db_status ad_plan_doubt_load(const struct ad_plan_ask *ask, struct ad_sy
 static bool is_held(const struct ad_plan_ask *ask, struct ad_plan_doubt *doubt,
 		    const struct ad_row *row)
 {
-	struct ad_str group = text_of(row, "adGroupId");
-	struct ad_str campaign = text_of(row, "campaignId");
+	struct ad_str group = plan_doubt_text_of(row, "adGroupId");
+	struct ad_str campaign = plan_doubt_text_of(row, "campaignId");
 
 	if (doubt->below.n + doubt->itself.n == 0)
 		return false;
@@ -151,7 +152,7 @@ static bool is_held(const struct ad_plan_ask *ask, struct ad_plan_doubt *doubt,
 	    set_holds(&doubt->below, group))
 		return true;
 	/* An ad group that cannot be read is not known to be safe. */
-	if (group.p && find_campaign(ask, doubt, group, &campaign) != AD_DB_DONE)
+	if (group.p && plan_doubt_find_campaign(ask, doubt, group, &campaign) != AD_DB_DONE)
 		return true;
 	return set_holds(&doubt->below, campaign);
 }

@@ -4,7 +4,7 @@
 
 #include "base/json_read.h"
 
-static int by_campaign(const void *a, const void *b)
+static int plan_ends_by_campaign(const void *a, const void *b)
 {
 	struct ad_str x = ((const struct ad_plan_rejected *)a)->campaign_id;
 	struct ad_str y = ((const struct ad_plan_rejected *)b)->campaign_id;
@@ -42,7 +42,8 @@ enum ad_db_status ad_plan_rejected_load(const struct ad_plan_ask *ask, struct ad
 		};
 	}
 	if (plan->rejected_count)
-		qsort(plan->rejected, plan->rejected_count, sizeof(*plan->rejected), by_campaign);
+		qsort(plan->rejected, plan->rejected_count, sizeof(*plan->rejected),
+		      plan_ends_by_campaign);
 	return status;
 }
 
@@ -53,7 +54,8 @@ struct ad_plan_rejected *ad_plan_rejected_of(const struct ad_sync_plan *plan,
 
 	if (!plan->rejected_count || !campaign_id.p)
 		return NULL;
-	return bsearch(&key, plan->rejected, plan->rejected_count, sizeof(key), by_campaign);
+	return bsearch(&key, plan->rejected, plan->rejected_count, sizeof(key),
+		       plan_ends_by_campaign);
 }
 
 static int64_t today_of(const struct ad_today *today, const struct ad_row *row)
@@ -130,7 +132,7 @@ void ad_plan_revive(struct ad_sync_plan *plan)
 			plan->active_after += plan->rejected[i].active;
 }
 
-static bool changes(const struct ad_plan_op *op, const char *field)
+static bool plan_ends_changes(const struct ad_plan_op *op, const char *field)
 {
 	for (const char *const *name = op->changed; name && *name; name++)
 		if (strcmp(*name, field) == 0)
@@ -210,13 +212,13 @@ static void warn_rejected(const struct ad_plan_ask *ask, struct ad_sync_plan *pl
 				"shows no ads. See GET /reports/disapprovals for the reasons." });
 }
 
-static bool enables(const struct ad_plan_op *op)
+static bool plan_ends_enables(const struct ad_plan_op *op)
 {
 	return op->rank >= AD_RANK_ENABLE;
 }
 
-static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-		    const struct ad_plan_op *op)
+static void plan_ends_look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			      const struct ad_plan_op *op)
 {
 	bool campaign = op->res->id == AD_R_CAMPAIGN;
 	bool created = op->op == AD_OP_CREATE;
@@ -224,13 +226,14 @@ static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	if ((!campaign && op->res->id != AD_R_AD_GROUP) || op->op == AD_OP_REMOVE)
 		return;
 	/* The enable of an object that this plan creates was checked with its create. */
-	if (created || changes(op, "endDate") || (enables(op) && op->row->remote_id.p))
+	if (created || plan_ends_changes(op, "endDate") ||
+	    (plan_ends_enables(op) && op->row->remote_id.p))
 		warn_ended(ask, plan, op->row);
-	if (campaign && (created || changes(op, "startDate")))
+	if (campaign && (created || plan_ends_changes(op, "startDate")))
 		warn_started(ask, plan, op->row);
-	if (campaign && enables(op))
+	if (campaign && plan_ends_enables(op))
 		warn_rejected(ask, plan, op->row);
-	if (!enables(op) && ad_plan_restarts(ask, plan, op))
+	if (!plan_ends_enables(op) && ad_plan_restarts(ask, plan, op))
 		warn_at(ask, plan, op->row,
 			(struct ad_plan_says){
 				"RUNS_AGAIN",
@@ -243,7 +246,7 @@ void ad_plan_ends(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		ad_arena_reset(ask->scratch);
-		look_at(ask, plan, plan->ops[i]);
+		plan_ends_look_at(ask, plan, plan->ops[i]);
 	}
 	for (const struct ad_plan_held *held = plan->held; held; held = held->next) {
 		bool campaign = held->row->res->id == AD_R_CAMPAIGN;

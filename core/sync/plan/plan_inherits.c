@@ -33,7 +33,7 @@ struct campaigns {
 	size_t n;
 };
 
-static int by_id(const void *a, const void *b)
+static int plan_inherits_by_id(const void *a, const void *b)
 {
 	const struct ad_plan_op *x = *(const struct ad_plan_op *const *)a;
 	const struct ad_plan_op *y = *(const struct ad_plan_op *const *)b;
@@ -62,7 +62,7 @@ static struct campaigns inherits_collect(const struct ad_plan_ask *ask,
 		if (inherits_is_change(plan->ops[i]))
 			all.at[all.n++] = plan->ops[i];
 	if (all.n)
-		qsort(all.at, all.n, sizeof(struct ad_plan_op *), by_id);
+		qsort(all.at, all.n, sizeof(struct ad_plan_op *), plan_inherits_by_id);
 	for (size_t i = 0; i < all.n; i++)
 		if (i + 1 == all.n || !ad_str_eq(all.at[i]->row->id, all.at[i + 1]->row->id))
 			all.at[kept++] = all.at[i];

@@ -8,7 +8,7 @@
 
 #define COLUMNS 13 /* of add_settings() */
 
-static void bind_realm(struct ad_stmt *s, struct ad_realm realm)
+static void plan_mark_bind_realm(struct ad_stmt *s, struct ad_realm realm)
 {
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
@@ -28,7 +28,7 @@ static enum ad_db_status add_settings(struct ad_db *db, struct ad_realm realm, s
 		    " s.id = $1 ORDER BY c.platform");
 	enum ad_db_status status;
 
-	bind_realm(s, realm);
+	plan_mark_bind_realm(s, realm);
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		for (int i = 0; i < COLUMNS; i++)
 			ad_text_addf(mark, "%c%.*s", ad_col_is_null(s, i) ? '-' : '\n',
@@ -47,7 +47,7 @@ static enum ad_db_status add_runs(struct ad_db *db, struct ad_realm realm, struc
 		    " 'AWAITING_APPROVAL') AND space_id = $1 AND environment = $2");
 	enum ad_db_status status;
 
-	bind_realm(s, realm);
+	plan_mark_bind_realm(s, realm);
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
@@ -102,7 +102,7 @@ enum ad_db_status ad_plan_mark_keep(struct ad_db *db, struct ad_arena *arena, st
 		return status;
 	s = ad_sql(db, "UPDATE sync_runs SET plan_mark = $4, plan_marked_at = $5, spend = $6 WHERE"
 		       " space_id = $1 AND environment = $2 AND id = $3");
-	bind_realm(s, realm);
+	plan_mark_bind_realm(s, realm);
 	ad_bind(s, 3, run_id);
 	ad_bind(s, 4, mark);
 	ad_bind_int(s, 5, ad_now());
@@ -120,7 +120,7 @@ enum ad_db_status ad_plan_mark_holds(struct ad_db *db, struct ad_arena *arena,
 	enum ad_db_status status;
 
 	*holds = false;
-	bind_realm(s, realm);
+	plan_mark_bind_realm(s, realm);
 	ad_bind(s, 3, run_id);
 	status = ad_step(s);
 	if (status != AD_DB_ROW)

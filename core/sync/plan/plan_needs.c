@@ -301,7 +301,7 @@ static void find_lowers(struct finder *f, const struct placed *from, const struc
 			needs_add(&f->lowers, one->at);
 }
 
-static void find_campaign(struct finder *f, struct placed *from, struct placed *end)
+static void plan_needs_find_campaign(struct finder *f, struct placed *from, struct placed *end)
 {
 	struct level level = level_new(f);
 	struct placed *groups = from;
@@ -364,7 +364,7 @@ void ad_plan_needs(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 		struct placed *next = from;
 		while (next < end && ad_str_eq(next->op->campaign_id, from->op->campaign_id))
 			next++;
-		find_campaign(&f, from, next);
+		plan_needs_find_campaign(&f, from, next);
 		from = next;
 	}
 	ad_arena_free(f.arena);

@@ -32,22 +32,23 @@ struct looking {
 	struct phrase *buckets[BUCKETS];
 };
 
-static int order(struct ad_str a, struct ad_str b)
+static int plan_negatives_order(struct ad_str a, struct ad_str b)
 {
 	int way = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
 
 	return way ? way : (a.n > b.n) - (a.n < b.n);
 }
 
-static int by_id(const void *a, const void *b)
+static int plan_negatives_by_id(const void *a, const void *b)
 {
-	return order((*(const struct ad_plan_op *const *)a)->row->id,
-		     (*(const struct ad_plan_op *const *)b)->row->id);
+	return plan_negatives_order((*(const struct ad_plan_op *const *)a)->row->id,
+				    (*(const struct ad_plan_op *const *)b)->row->id);
 }
 
 static int to_id(const void *key, const void *op)
 {
-	return order(*(const struct ad_str *)key, (*(const struct ad_plan_op *const *)op)->row->id);
+	return plan_negatives_order(*(const struct ad_str *)key,
+				    (*(const struct ad_plan_op *const *)op)->row->id);
 }
 
 static const struct ad_row *made_row(const struct looking *l, struct ad_str id)
@@ -68,7 +69,7 @@ static uint64_t digest_of(struct ad_str word)
 	return hash;
 }
 
-static void split(struct ad_arena *arena, struct phrase *phrase)
+static void plan_negatives_split(struct ad_arena *arena, struct phrase *phrase)
 {
 	struct ad_str text = ad_lower(arena, phrase->text);
 
@@ -108,7 +109,7 @@ static bool has_row(const struct phrase *phrase, const struct phrase *negative)
 	return false;
 }
 
-static bool blocks(const struct phrase *negative, const struct phrase *phrase)
+static bool plan_negatives_blocks(const struct phrase *negative, const struct phrase *phrase)
 {
 	if (negative->group.p && !ad_str_eq(negative->group, phrase->group))
 		return false;
@@ -118,7 +119,8 @@ static bool blocks(const struct phrase *negative, const struct phrase *phrase)
 	       (ad_str_is(negative->match, "PHRASE") || negative->count == phrase->count);
 }
 
-static void tell(struct looking *l, const struct phrase *negative, const struct phrase *phrase)
+static void plan_negatives_tell(struct looking *l, const struct phrase *negative,
+				const struct phrase *phrase)
 {
 	struct ad_arena *arena = l->ask->arena;
 	const struct ad_row *keyword = made_row(l, phrase->id);
@@ -142,14 +144,15 @@ static void tell(struct looking *l, const struct phrase *negative, const struct 
 				     .p });
 }
 
-static void look_at(struct looking *l, const struct phrase *phrase)
+static void plan_negatives_look_at(struct looking *l, const struct phrase *phrase)
 {
 	for (size_t i = 0; i < phrase->count; i++) {
 		struct phrase *negative = l->buckets[phrase->words[i] & (BUCKETS - 1)];
 		for (; negative; negative = negative->next) {
-			if (negative->words[0] != phrase->words[i] || !blocks(negative, phrase))
+			if (negative->words[0] != phrase->words[i] ||
+			    !plan_negatives_blocks(negative, phrase))
 				continue;
-			tell(l, negative, phrase);
+			plan_negatives_tell(l, negative, phrase);
 			return;
 		}
 	}
@@ -192,7 +195,7 @@ static struct phrase *phrase_at(struct ad_stmt *s, struct ad_arena *arena)
 		phrase->group = ad_col_copy(s, arena, 1);
 	phrase->text = ad_col_copy(s, arena, 2);
 	phrase->match = ad_col_copy(s, arena, 3);
-	split(arena, phrase);
+	plan_negatives_split(arena, phrase);
 	return phrase;
 }
 
@@ -217,7 +220,7 @@ static enum ad_db_status look_at_campaign(struct looking *l, struct ad_str campa
 		s = keywords_of(l->ask, campaign_id, false);
 		while ((status = ad_step(s)) == AD_DB_ROW) {
 			ad_arena_reset(l->ask->scratch);
-			look_at(l, phrase_at(s, l->ask->scratch));
+			plan_negatives_look_at(l, phrase_at(s, l->ask->scratch));
 		}
 	}
 	ad_arena_free(arena);
@@ -225,8 +228,9 @@ static enum ad_db_status look_at_campaign(struct looking *l, struct ad_str campa
 }
 
 /* The campaign of a keyword; absent if its ad group no longer exists. */
-static enum ad_db_status campaign_of(const struct looking *l, const struct ad_row *row,
-				     struct ad_str *campaign_id)
+static enum ad_db_status plan_negatives_campaign_of(const struct looking *l,
+						    const struct ad_row *row,
+						    struct ad_str *campaign_id)
 {
 	const struct ad_plan_ask *ask = l->ask;
 	struct ad_str group = ad_row_text(row, "adGroupId");
@@ -248,7 +252,7 @@ static enum ad_db_status campaign_of(const struct looking *l, const struct ad_ro
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-static void collect(struct looking *l)
+static void plan_negatives_collect(struct looking *l)
 {
 	for (size_t i = 0; i < l->plan->count; i++)
 		l->made_count += l->plan->ops[i]->res->id == AD_R_KEYWORD &&
@@ -259,7 +263,7 @@ static void collect(struct looking *l)
 		if (l->plan->ops[i]->res->id == AD_R_KEYWORD && l->plan->ops[i]->op == AD_OP_CREATE)
 			l->made[l->made_count++] = l->plan->ops[i];
 	if (l->made_count)
-		qsort(l->made, l->made_count, sizeof(*l->made), by_id);
+		qsort(l->made, l->made_count, sizeof(*l->made), plan_negatives_by_id);
 }
 
 enum ad_db_status ad_plan_negatives(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
@@ -273,7 +277,7 @@ enum ad_db_status ad_plan_negatives(const struct ad_plan_ask *ask, struct ad_syn
 	l->ask = ask;
 	l->plan = plan;
 	l->arena = arena;
-	collect(l);
+	plan_negatives_collect(l);
 	ids = ad_arena_alloc(arena, (l->made_count + 1) * sizeof(*ids));
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
@@ -282,7 +286,7 @@ enum ad_db_status ad_plan_negatives(const struct ad_plan_ask *ask, struct ad_syn
 		    (last_parent.p && ad_str_eq(last_parent, op->parent_id)))
 			continue;
 		last_parent = op->parent_id;
-		status = campaign_of(l, op->row, &ids[n]);
+		status = plan_negatives_campaign_of(l, op->row, &ids[n]);
 		n += ids[n].p != NULL;
 	}
 	n = ad_plan_ids_settle(ids, n);

@@ -13,8 +13,9 @@ static bool takes_all(const struct ad_plan_filter *filter)
 }
 
 /* Copies the ids of a page that match the filter into `at`, which has room for all. */
-static enum ad_db_status choose(const struct ad_plan_ask *ask, const struct ad_resource *res,
-				struct ad_str *at, struct ad_ids *ids)
+static enum ad_db_status plan_page_choose(const struct ad_plan_ask *ask,
+					  const struct ad_resource *res, struct ad_str *at,
+					  struct ad_ids *ids)
 {
 	struct ad_row *rows[AD_IDS_MAX];
 	size_t n = 0;
@@ -39,7 +40,7 @@ struct mark {
 	const struct ad_plan_warning *warnings;
 };
 
-static struct mark mark_of(const struct ad_sync_plan *plan)
+static struct mark plan_page_mark_of(const struct ad_sync_plan *plan)
 {
 	return (struct mark){ plan->count, plan->held, plan->unmade, plan->warnings };
 }
@@ -56,7 +57,7 @@ static size_t kept_size(const struct ad_row *row, const struct ad_row *last)
 	return n;
 }
 
-static struct ad_str put(char **at, struct ad_str text)
+static struct ad_str plan_page_put(char **at, struct ad_str text)
 {
 	char *to = *at;
 
@@ -93,24 +94,25 @@ static struct ad_row *keep_row(const struct ad_plan_ask *ask, struct ad_sync_pla
 		kept->defaults = ad_arena_copy(ask->arena, row->defaults);
 	else
 		kept->defaults = row->defaults.p ? AD_S("{}") : (struct ad_str){ 0 };
-	kept->id = put(&at, row->id);
-	kept->remote_id = put(&at, row->remote_id);
-	kept->synced = put(&at, row->synced);
-	kept->live = put(&at, row->live);
-	kept->unknown = put(&at, row->unknown);
+	kept->id = plan_page_put(&at, row->id);
+	kept->remote_id = plan_page_put(&at, row->remote_id);
+	kept->synced = plan_page_put(&at, row->synced);
+	kept->live = plan_page_put(&at, row->live);
+	kept->unknown = plan_page_put(&at, row->unknown);
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		if (row->v[i].kind != AD_TEXT)
 			continue;
 		if (last && last->res == row->res && ad_value_eq(&last->v[i], &row->v[i]))
 			kept->v[i].s = last->v[i].s;
 		else
-			kept->v[i].s = put(&at, row->v[i].s);
+			kept->v[i].s = plan_page_put(&at, row->v[i].s);
 	}
 	return kept;
 }
 
 /* The copy of a text of the row; any other text is returned as it is. */
-static struct ad_str moved(struct ad_str text, const struct ad_row *row, const struct ad_row *kept)
+static struct ad_str plan_page_moved(struct ad_str text, const struct ad_row *row,
+				     const struct ad_row *kept)
 {
 	if (!text.p)
 		return text;
@@ -123,15 +125,15 @@ static struct ad_str moved(struct ad_str text, const struct ad_row *row, const s
 }
 
 /* Makes all entries added since the mark refer to the copied row. */
-static void move(struct ad_sync_plan *plan, const struct mark *mark, const struct ad_row *row,
-		 const struct ad_row *kept)
+static void plan_page_move(struct ad_sync_plan *plan, const struct mark *mark,
+			   const struct ad_row *row, const struct ad_row *kept)
 {
 	for (size_t i = mark->ops; i < plan->count; i++) {
 		struct ad_plan_op *op = plan->ops[i];
 		op->row = kept;
-		op->parent_id = moved(op->parent_id, row, kept);
-		op->kept_want = moved(op->kept_want, row, kept);
-		op->kept_synced = moved(op->kept_synced, row, kept);
+		op->parent_id = plan_page_moved(op->parent_id, row, kept);
+		op->kept_want = plan_page_moved(op->kept_want, row, kept);
+		op->kept_synced = plan_page_moved(op->kept_synced, row, kept);
 	}
 	for (struct ad_plan_held *held = plan->held; held != mark->held; held = held->next)
 		held->row = kept;
@@ -148,15 +150,16 @@ static bool has_grown(const struct ad_sync_plan *plan, const struct mark *mark)
 }
 
 /* Adds the operations of a row; false if the plan became too broad. */
-static bool add_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
-		    enum ad_platform platform, const struct ad_row **last)
+static bool plan_page_add_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			      struct ad_row *row, enum ad_platform platform,
+			      const struct ad_row **last)
 {
-	struct mark mark = mark_of(plan);
+	struct mark mark = plan_page_mark_of(plan);
 
 	ad_plan_row(ask, plan, row, platform);
 	if (has_grown(plan, &mark)) {
 		const struct ad_row *kept = keep_row(ask, plan, row, *last);
-		move(plan, &mark, row, kept);
+		plan_page_move(plan, &mark, row, kept);
 		*last = kept;
 	}
 	return ad_plan_fits(ask, plan, mark.ops);
@@ -174,7 +177,7 @@ static enum ad_db_status add_page(const struct ad_plan_ask *ask, struct ad_sync_
 
 	ad_arena_reset(ask->scratch);
 	if (!all)
-		status = choose(ask, res, chosen, &ids);
+		status = plan_page_choose(ask, res, chosen, &ids);
 	if (status == AD_DB_DONE)
 		status = ad_rows_load(ask->db, arena, ask->realm, res, ids, rows);
 	for (size_t i = 0; i < ids.n && status == AD_DB_DONE; i++) {
@@ -187,7 +190,7 @@ static enum ad_db_status add_page(const struct ad_plan_ask *ask, struct ad_sync_
 		if (all)
 			status = ad_plan_concerns(ask, rows[i], &platform, &concerned);
 		if (status == AD_DB_DONE && concerned &&
-		    !add_row(ask, plan, rows[i], platform, &last))
+		    !plan_page_add_row(ask, plan, rows[i], platform, &last))
 			return status;
 	}
 	return status;

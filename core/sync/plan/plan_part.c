@@ -21,8 +21,8 @@ static bool is_named(const struct ad_plan_filter *filter, struct ad_str campaign
  * removed on the platform. A retry lists its objects, including the campaign's own ones from the
  * original run.
  */
-static enum ad_db_status needs(const struct ad_plan_ask *ask, struct ad_str group,
-			       struct ad_str *campaign, bool *needed)
+static enum ad_db_status plan_part_needs(const struct ad_plan_ask *ask, struct ad_str group,
+					 struct ad_str *campaign, bool *needed)
 {
 	struct ad_row *row;
 	enum ad_db_status status = ad_row_load(ask->db, ask->scratch, ask->realm,
@@ -52,7 +52,7 @@ enum ad_db_status ad_plan_above(struct ad_plan_ask *ask)
 		struct ad_str campaign;
 		bool needed;
 		ad_arena_reset(ask->scratch);
-		status = needs(ask, filter->ad_group_ids[i], &campaign, &needed);
+		status = plan_part_needs(ask, filter->ad_group_ids[i], &campaign, &needed);
 		/* A named campaign includes its own objects anyway. */
 		if (needed && !is_named(filter, campaign))
 			above[n++] = ad_arena_copy(ask->arena, campaign);
@@ -90,8 +90,8 @@ static bool in_part(const struct ad_plan_ask *ask, const struct ad_row *row)
 }
 
 /* The campaign of an object: itself, its parent, or the parent of a keyword's ad group. */
-static enum ad_db_status campaign_of(const struct ad_plan_ask *ask, const struct ad_row *row,
-				     struct ad_str *out)
+static enum ad_db_status plan_part_campaign_of(const struct ad_plan_ask *ask,
+					       const struct ad_row *row, struct ad_str *out)
 {
 	struct ad_row *group;
 	enum ad_db_status status;
@@ -125,7 +125,7 @@ enum ad_db_status ad_plan_concerns(const struct ad_plan_ask *ask, const struct a
 		*concerned = in_part(ask, row);
 		return AD_DB_DONE;
 	}
-	status = campaign_of(ask, row, &campaign);
+	status = plan_part_campaign_of(ask, row, &campaign);
 	*concerned = status == AD_DB_DONE && is_named(filter, campaign);
 	return status;
 }
@@ -134,9 +134,9 @@ enum ad_db_status ad_plan_concerns(const struct ad_plan_ask *ask, const struct a
  * Adds the ids of a table that match a condition, below a parent if the condition has $3. Sorts
  * them here: with ORDER BY id SQLite would scan all objects of the Space.
  */
-static enum ad_db_status list(const struct ad_plan_ask *ask, const struct ad_resource *res,
-			      const char *condition, const struct ad_str *parent,
-			      struct ad_plan_ids *out)
+static enum ad_db_status plan_part_list(const struct ad_plan_ask *ask,
+					const struct ad_resource *res, const char *condition,
+					const struct ad_str *parent, struct ad_plan_ids *out)
 {
 	struct ad_str sql = ad_arena_printf(ask->scratch,
 					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
@@ -166,21 +166,22 @@ static enum ad_db_status list(const struct ad_plan_ask *ask, const struct ad_res
 enum ad_db_status ad_plan_campaign_ids(const struct ad_plan_ask *ask, struct ad_plan_ids *out)
 {
 	*out = (struct ad_plan_ids){ 0 };
-	return list(ask, ad_resource_row(AD_R_CAMPAIGN), "sync_state <> 'REMOVED'", NULL, out);
+	return plan_part_list(ask, ad_resource_row(AD_R_CAMPAIGN), "sync_state <> 'REMOVED'", NULL,
+			      out);
 }
 
 enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
 				   struct ad_plan_ids *out)
 {
 	*out = (struct ad_plan_ids){ 0 };
-	return list(ask, res, NOT_AS_SENT, NULL, out);
+	return plan_part_list(ask, res, NOT_AS_SENT, NULL, out);
 }
 
 enum ad_db_status ad_plan_syncing_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
 				      struct ad_plan_ids *out)
 {
 	*out = (struct ad_plan_ids){ 0 };
-	return list(ask, res, NOT_AS_SENT " AND open_op IS NOT NULL", NULL, out);
+	return plan_part_list(ask, res, NOT_AS_SENT " AND open_op IS NOT NULL", NULL, out);
 }
 
 static enum ad_db_status list_all(const struct ad_plan_ask *ask, const struct ad_resource *res,
@@ -190,7 +191,7 @@ static enum ad_db_status list_all(const struct ad_plan_ask *ask, const struct ad
 	enum ad_db_status status = AD_DB_DONE;
 
 	for (size_t i = 0; i < parents->count && status == AD_DB_DONE; i++)
-		status = list(ask, res, condition, &parents->at[i], out);
+		status = plan_part_list(ask, res, condition, &parents->at[i], out);
 	return status;
 }
 

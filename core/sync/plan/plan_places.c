@@ -7,8 +7,8 @@ struct looked_up {
 	struct ad_str ad_group_id, campaign_id;
 };
 
-static enum ad_db_status find_campaign(struct looked_up *last, struct ad_str group,
-				       struct ad_str *campaign)
+static enum ad_db_status plan_places_find_campaign(struct looked_up *last, struct ad_str group,
+						   struct ad_str *campaign)
 {
 	struct ad_stmt *s;
 	enum ad_db_status status;
@@ -39,7 +39,7 @@ static enum ad_db_status place_in(struct looked_up *last, struct ad_plan_op *op,
 	if (!res || res->id != AD_R_AD_GROUP)
 		return AD_DB_DONE;
 	op->ad_group_id = id;
-	return find_campaign(last, id, &op->campaign_id);
+	return plan_places_find_campaign(last, id, &op->campaign_id);
 }
 
 struct ad_str ad_plan_name(const struct ad_row *row)

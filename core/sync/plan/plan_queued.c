@@ -8,13 +8,14 @@
 
 #include "sync/plan/plan_spread.h"
 
-static int by_id(const void *a, const void *b)
+static int plan_queued_by_id(const void *a, const void *b)
 {
 	return ad_str_order(((const struct ad_plan_queued *)a)->id,
 			    ((const struct ad_plan_queued *)b)->id);
 }
 
-static void push(struct ad_arena *arena, struct ad_sync_plan *plan, struct ad_plan_queued queued)
+static void plan_queued_push(struct ad_arena *arena, struct ad_sync_plan *plan,
+			     struct ad_plan_queued queued)
 {
 	size_t n = plan->queued_count;
 
@@ -39,11 +40,11 @@ enum ad_db_status ad_plan_queued(const struct ad_plan_ask *ask, struct ad_sync_p
 	ad_bind(s, 2, ask->realm.environment);
 	ad_bind(s, 3, ask->run_id.p ? ask->run_id : AD_S(""));
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		push(ask->arena, plan,
-		     (struct ad_plan_queued){ .id = ad_col_copy(s, ask->arena, 0),
-					      .want = ad_col_copy(s, ask->arena, 1) });
+		plan_queued_push(ask->arena, plan,
+				 (struct ad_plan_queued){ .id = ad_col_copy(s, ask->arena, 0),
+							  .want = ad_col_copy(s, ask->arena, 1) });
 	if (plan->queued_count)
-		qsort(plan->queued, plan->queued_count, sizeof(*plan->queued), by_id);
+		qsort(plan->queued, plan->queued_count, sizeof(*plan->queued), plan_queued_by_id);
 	return status;
 }
 
@@ -80,7 +81,7 @@ struct ad_plan_queued *ad_plan_queued_of(const struct ad_sync_plan *plan, struct
 
 	if (!plan->queued_count)
 		return NULL;
-	return bsearch(&key, plan->queued, plan->queued_count, sizeof(key), by_id);
+	return bsearch(&key, plan->queued, plan->queued_count, sizeof(key), plan_queued_by_id);
 }
 
 void ad_plan_raise(const struct ad_sync_plan *plan, struct ad_plan_op *op, int64_t before,

@@ -17,7 +17,7 @@ static bool names_place(struct ad_arena *arena, const struct ad_row *row)
 	return false;
 }
 
-static bool changes(const struct ad_plan_op *op, const char *field)
+static bool plan_reach_changes(const struct ad_plan_op *op, const char *field)
 {
 	for (const char *const *name = op->changed; name && *name; name++)
 		if (strcmp(*name, field) == 0)
@@ -59,14 +59,14 @@ static bool is_of_interest(const struct ad_plan_op *op)
 {
 	if (op->res->id != AD_R_CAMPAIGN || op->op == AD_OP_REMOVE)
 		return false;
-	if (op->op == AD_OP_CREATE || changes(op, "locations"))
+	if (op->op == AD_OP_CREATE || plan_reach_changes(op, "locations"))
 		return true;
 	/* The enable of a campaign that this plan creates was checked with its create. */
 	return op->rank >= AD_RANK_ENABLE && op->row->remote_id.p && is_aimed_here(op->row);
 }
 
-static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-		    const struct ad_row *row)
+static void plan_reach_look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			       const struct ad_row *row)
 {
 	if (names_place(ask->scratch, row))
 		return;
@@ -84,12 +84,12 @@ void ad_plan_everywhere(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	for (size_t i = 0; i < plan->count; i++) {
 		ad_arena_reset(ask->scratch);
 		if (is_of_interest(plan->ops[i]))
-			look_at(ask, plan, plan->ops[i]->row);
+			plan_reach_look_at(ask, plan, plan->ops[i]->row);
 	}
 	for (const struct ad_plan_held *held = plan->held; held; held = held->next) {
 		ad_arena_reset(ask->scratch);
 		if (held->row->res->id == AD_R_CAMPAIGN && held->row->remote_id.p &&
 		    is_aimed_here(held->row))
-			look_at(ask, plan, held->row);
+			plan_reach_look_at(ask, plan, held->row);
 	}
 }

@@ -40,7 +40,7 @@ struct looked_up {
 	bool parent_pulled; /* as in piece.h */
 };
 
-static int by_id(const void *a, const void *b)
+static int plan_refused_by_id(const void *a, const void *b)
 {
 	const struct ad_plan_op *x = *(const struct ad_plan_op *const *)a;
 	const struct ad_plan_op *y = *(const struct ad_plan_op *const *)b;
@@ -69,7 +69,8 @@ static void collect_campaigns(struct looked_up *known, const struct ad_sync_plan
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->ops[i]->res->id == AD_R_CAMPAIGN)
 			known->campaigns[known->campaign_count++] = plan->ops[i];
-	qsort(known->campaigns, known->campaign_count, sizeof(struct ad_plan_op *), by_id);
+	qsort(known->campaigns, known->campaign_count, sizeof(struct ad_plan_op *),
+	      plan_refused_by_id);
 	/* The last operation on a campaign has the values of all of them. */
 	for (size_t i = 0; i < known->campaign_count; i++)
 		if (i + 1 == known->campaign_count ||
@@ -110,7 +111,7 @@ static enum ad_db_status load_parent(struct looked_up *known, const struct ad_pl
 	return status;
 }
 
-static int64_t number(const struct ad_row *row, const char *field)
+static int64_t plan_refused_number(const struct ad_row *row, const char *field)
 {
 	size_t index = 0;
 
@@ -119,21 +120,21 @@ static int64_t number(const struct ad_row *row, const char *field)
 	return row->v[index].i;
 }
 
-static struct ad_piece_media media_of(const struct ad_row *asset)
+static struct ad_piece_media plan_refused_media_of(const struct ad_row *asset)
 {
 	return (struct ad_piece_media){
 		/* Only the size: the checks do not read the bytes. */
-		.bytes = { "", (size_t)number(asset, "bytes") },
+		.bytes = { "", (size_t)plan_refused_number(asset, "bytes") },
 		.mime = ad_row_text(asset, "mimeType"),
-		.width = number(asset, "width"),
-		.height = number(asset, "height"),
+		.width = plan_refused_number(asset, "width"),
+		.height = plan_refused_number(asset, "height"),
 	};
 }
 
 /*
  * Adds the pictures and videos that an ad names: those not on the platform are uploaded before it.
  */
-static enum ad_db_status show(const struct ad_plan_ask *ask, struct ad_piece *piece)
+static enum ad_db_status plan_refused_show(const struct ad_plan_ask *ask, struct ad_piece *piece)
 {
 	const struct ad_piece_asset **end = &piece->assets;
 	const cJSON *id;
@@ -147,11 +148,11 @@ static enum ad_db_status show(const struct ad_plan_ask *ask, struct ad_piece *pi
 				    ad_json_text(id), &asset);
 		if (status != AD_DB_ROW && status != AD_DB_DONE)
 			return status;
-		if (status == AD_DB_DONE || number(asset, "bytes") == 0)
+		if (status == AD_DB_DONE || plan_refused_number(asset, "bytes") == 0)
 			continue;
 		one = ad_arena_zalloc(ask->scratch, sizeof(*one));
 		one->id = one->remote_id = asset->id;
-		one->media = media_of(asset);
+		one->media = plan_refused_media_of(asset);
 		one->role =
 			ad_str_starts(one->media.mime, "video/") ? AD_S("VIDEO") : AD_S("IMAGE");
 		*end = one;
@@ -179,8 +180,8 @@ static cJSON *copy_of(struct ad_arena *arena, const cJSON *object)
 }
 
 /* The field that causes the refusal; NULL if the object as a whole does. */
-static const char *field_of(struct ad_arena *arena, const struct ad_adapter *adapter,
-			    const struct ad_piece *refused, const char *code)
+static const char *plan_refused_field_of(struct ad_arena *arena, const struct ad_adapter *adapter,
+					 const struct ad_piece *refused, const char *code)
 {
 	static const char *const missing[][2] = {
 		{ "MEDIA_REQUIRED", "assetIds" },
@@ -241,8 +242,9 @@ static enum ad_db_status look_below(const struct ad_plan_ask *ask, const struct 
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan,
-			      const struct ad_plan_op *op, const struct ad_adapter *adapter)
+static enum ad_db_status plan_refused_look(struct looked_up *known, struct ad_sync_plan *plan,
+					   const struct ad_plan_op *op,
+					   const struct ad_adapter *adapter)
 {
 	const struct ad_plan_ask *ask = known->ask;
 	struct ad_piece piece = {
@@ -264,9 +266,9 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 		piece.parent = known->parent;
 		piece.parent_pulled = known->parent_pulled;
 	} else if (op->res->id == AD_R_AD) {
-		status = show(ask, &piece);
+		status = plan_refused_show(ask, &piece);
 	} else if (op->res->id == AD_R_ASSET) {
-		piece.media = media_of(op->row);
+		piece.media = plan_refused_media_of(op->row);
 	} else {
 		status = look_below(ask, op, &piece.has_groups);
 	}
@@ -284,7 +286,7 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 			     .message = ad_arena_copy(ask->arena, error.message).p,
 		     });
 	/* The newest warning is first until the lists are reversed. */
-	plan->warnings->field = field_of(ask->scratch, adapter, &piece, error.code);
+	plan->warnings->field = plan_refused_field_of(ask->scratch, adapter, &piece, error.code);
 	plan->warnings->refused = true;
 	return AD_DB_DONE;
 }
@@ -313,13 +315,13 @@ enum ad_db_status ad_plan_refuses(const struct ad_plan_ask *ask, enum ad_platfor
 	if (!adapter)
 		return status;
 	if (row->res->id == AD_R_AD)
-		status = show(ask, &piece);
+		status = plan_refused_show(ask, &piece);
 	else
 		status = look_below(ask, &op, &piece.has_groups);
 	if (status != AD_DB_DONE || adapter->can(ask->scratch, &piece, &error))
 		return status;
 	out->code = error.code;
-	out->field = field_of(ask->scratch, adapter, &piece, error.code);
+	out->field = plan_refused_field_of(ask->scratch, adapter, &piece, error.code);
 	return AD_DB_DONE;
 }
 
@@ -337,7 +339,7 @@ enum ad_db_status ad_plan_refused(const struct ad_plan_ask *ask, struct ad_sync_
 		    op->res->id == AD_R_ASSET_LINK)
 			continue;
 		ad_arena_reset(ask->scratch);
-		status = look(&known, plan, op, adapter);
+		status = plan_refused_look(&known, plan, op, adapter);
 	}
 	ad_arena_free(known.arena);
 	return status == AD_DB_DONE ? ad_plan_crowd(ask, plan) : status;

@@ -36,7 +36,7 @@ static struct ad_str name_in(const struct ad_plan_ask *ask, struct ad_str json)
 }
 
 /* Campaign names are unique in an ad account, ad group names in their campaign. */
-static int by_name(const void *a, const void *b)
+static int plan_renames_by_name(const void *a, const void *b)
 {
 	const struct rename *x = a, *y = b;
 	int order = (int)x->op->platform - (int)y->op->platform;
@@ -74,7 +74,7 @@ static size_t renames_collect(const struct ad_plan_ask *ask, const struct ad_syn
 			all[n++] = one;
 	}
 	if (n)
-		qsort(all, n, sizeof(*all), by_name);
+		qsort(all, n, sizeof(*all), plan_renames_by_name);
 	return n;
 }
 
@@ -82,7 +82,7 @@ static void find_holders(struct rename *all, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct rename key = { .op = all[i].op, .from = all[i].to };
-		all[i].holder = bsearch(&key, all, n, sizeof(*all), by_name);
+		all[i].holder = bsearch(&key, all, n, sizeof(*all), plan_renames_by_name);
 	}
 }
 

@@ -31,7 +31,8 @@ static void write_count(struct ad_text *sql, const void *owner)
 }
 
 /* Counts for a page of campaigns; a campaign without ads has no row. */
-static enum ad_db_status count(const struct ad_plan_ask *ask, struct ad_ids page, struct below *out)
+static enum ad_db_status plan_serves_count(const struct ad_plan_ask *ask, struct ad_ids page,
+					   struct below *out)
 {
 	struct ad_stmt *s = ad_sql(ask->db, ad_sql_kept(ask->db, counts, 0, write_count));
 	enum ad_db_status status;
@@ -54,8 +55,8 @@ static bool is_modelled(const struct ad_row *row)
 						 ad_str_is(ad_row_text(row, "type"), "SOCIAL"));
 }
 
-static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-		    const struct ad_row *row, struct below below)
+static void plan_serves_look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				const struct ad_row *row, struct below below)
 {
 	static const char code[] = "NOTHING_TO_SHOW";
 	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED");
@@ -132,9 +133,9 @@ enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_p
 		ids[i] = rows[i]->id;
 	for (size_t at = 0; at < n && status == AD_DB_DONE; at += AD_IDS_MAX) {
 		struct ad_ids page = ad_ids_page((struct ad_ids){ ids, n }, at);
-		status = count(ask, page, below);
+		status = plan_serves_count(ask, page, below);
 		for (size_t i = 0; i < page.n && status == AD_DB_DONE; i++)
-			look_at(ask, plan, rows[at + i], below[i]);
+			plan_serves_look_at(ask, plan, rows[at + i], below[i]);
 	}
 	return status;
 }

@@ -8,23 +8,23 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const struct ad_arena *holder; /* guarded by lock */
 
-static size_t bytes_of(int mib)
+static size_t plan_size_bytes_of(int mib)
 {
 	return (size_t)(mib > 0 ? mib : AD_PLAN_MEMORY) << 20;
 }
 
 void ad_plan_size_set(struct ad_sync_plan *plan, int mib)
 {
-	plan->most = bytes_of(mib) / EACH;
-	plan->bytes_most = bytes_of(mib) / 8 * 3;
+	plan->most = plan_size_bytes_of(mib) / EACH;
+	plan->bytes_most = plan_size_bytes_of(mib) / 8 * 3;
 }
 
 void ad_plan_size_allow(struct ad_arena *arena, int mib)
 {
-	ad_arena_allow(arena, 2 * bytes_of(mib));
+	ad_arena_allow(arena, 2 * plan_size_bytes_of(mib));
 }
 
-static void give_back(void *arena)
+static void plan_size_give_back(void *arena)
 {
 	pthread_mutex_lock(&lock);
 	if (holder == arena)
@@ -44,14 +44,14 @@ bool ad_plan_size_take(struct ad_arena *arena)
 	ours = holder == arena;
 	pthread_mutex_unlock(&lock);
 	if (taken)
-		ad_arena_defer(arena, give_back, arena);
+		ad_arena_defer(arena, plan_size_give_back, arena);
 	return ours;
 }
 
 static bool is_large(const struct ad_sync_plan *plan, size_t things)
 {
-	return things > bytes_of(AD_PLAN_LARGE) / EACH ||
-	       plan->bytes > bytes_of(AD_PLAN_LARGE) / 8 * 3;
+	return things > plan_size_bytes_of(AD_PLAN_LARGE) / EACH ||
+	       plan->bytes > plan_size_bytes_of(AD_PLAN_LARGE) / 8 * 3;
 }
 
 bool ad_plan_fits(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, size_t seen)

@@ -7,7 +7,7 @@
 #include "sync/plan/plan_spread.h"
 #include "sync/plan/plan_sums.h"
 
-static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
+static const cJSON *plan_spread_parse(struct ad_arena *arena, struct ad_str json)
 {
 	struct ad_json_error err;
 
@@ -19,7 +19,8 @@ static bool stands_there(const struct ad_row *row)
 	return (row->remote_id.p || row->open_op.p) && !ad_drift_is_gone(row);
 }
 
-static int64_t daily(const struct ad_today *today, const struct ad_row *row, const cJSON *object)
+static int64_t plan_spread_daily(const struct ad_today *today, const struct ad_row *row,
+				 const cJSON *object)
 {
 	return object ? ad_budget_a_day(today, row, object) : 0;
 }
@@ -34,7 +35,7 @@ static int64_t daily_there(const struct ad_today *today, const struct ad_row *ro
 static int64_t active_in(const struct ad_today *today, const struct ad_row *row,
 			 const cJSON *object)
 {
-	return ad_plan_runs(today, row, object) ? daily(today, row, object) : 0;
+	return ad_plan_runs(today, row, object) ? plan_spread_daily(today, row, object) : 0;
 }
 
 static int64_t active_there(const struct ad_today *today, const struct ad_row *row,
@@ -48,7 +49,7 @@ struct spend {
 	int64_t daily, active;
 };
 
-static int64_t most(int64_t a, int64_t b)
+static int64_t plan_spread_most(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
@@ -59,12 +60,12 @@ static int64_t most(int64_t a, int64_t b)
  * that others set, decided or not. Fields that an interrupted push left unknown count with the most
  * that they can be.
  */
-static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
-				  const struct ad_today *today, const struct ad_row *row,
-				  struct spend *out)
+static enum ad_db_status plan_spread_standing(struct ad_db *db, struct ad_arena *arena,
+					      const struct ad_today *today,
+					      const struct ad_row *row, struct spend *out)
 {
-	const cJSON *there = parse(arena, row->synced), *sent = NULL;
-	const cJSON *live = parse(arena, row->live);
+	const cJSON *there = plan_spread_parse(arena, row->synced), *sent = NULL;
+	const cJSON *live = plan_spread_parse(arena, row->live);
 	struct ad_str want = { 0 };
 	enum ad_db_status status = AD_DB_DONE;
 
@@ -74,11 +75,13 @@ static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
 	if (row->open_op.p)
 		status = ad_plan_open_want(db, arena, row, &want);
 	if (row->open_op.p && status == AD_DB_DONE)
-		sent = parse(arena, want.p ? want : ad_row_sent_json(arena, row));
-	out->daily = most(daily_there(today, row, there), daily(today, row, sent));
-	out->daily = most(out->daily, daily_there(today, row, live));
-	out->active = most(active_there(today, row, there), active_in(today, row, sent));
-	out->active = most(out->active, active_there(today, row, live));
+		sent = plan_spread_parse(arena, want.p ? want : ad_row_sent_json(arena, row));
+	out->daily = plan_spread_most(daily_there(today, row, there),
+				      plan_spread_daily(today, row, sent));
+	out->daily = plan_spread_most(out->daily, daily_there(today, row, live));
+	out->active =
+		plan_spread_most(active_there(today, row, there), active_in(today, row, sent));
+	out->active = plan_spread_most(out->active, active_there(today, row, live));
 	return status;
 }
 
@@ -93,46 +96,49 @@ static enum ad_db_status stands_enabled(const struct ad_plan_ask *ask,
 	struct ad_str want = { 0 };
 	enum ad_db_status status = AD_DB_DONE;
 
-	*enabled = stands_there(row) &&
-		   (ad_plan_may_run(&plan->today, row, parse(ask->scratch, row->synced)) ||
-		    ad_plan_may_run(&plan->today, row, parse(ask->scratch, row->live)));
+	*enabled =
+		stands_there(row) &&
+		(ad_plan_may_run(&plan->today, row, plan_spread_parse(ask->scratch, row->synced)) ||
+		 ad_plan_may_run(&plan->today, row, plan_spread_parse(ask->scratch, row->live)));
 	if (!*enabled && stands_there(row) && row->open_op.p) {
 		status = ad_plan_open_want(ask->db, ask->scratch, row, &want);
-		*enabled = ad_plan_runs(&plan->today, row, parse(ask->scratch, want));
+		*enabled = ad_plan_runs(&plan->today, row, plan_spread_parse(ask->scratch, want));
 	}
 	return status;
 }
 
 /* The same, including the budget that another run is about to set. */
-static enum ad_db_status coming(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan,
-				const struct ad_row *row, struct spend *out)
+static enum ad_db_status plan_spread_coming(const struct ad_plan_ask *ask,
+					    const struct ad_sync_plan *plan,
+					    const struct ad_row *row, struct spend *out)
 {
 	struct ad_plan_queued *queued = ad_plan_queued_of(plan, row->id);
 	const struct ad_today *today = &plan->today;
-	enum ad_db_status status = standing(ask->db, ask->scratch, today, row, out);
+	enum ad_db_status status = plan_spread_standing(ask->db, ask->scratch, today, row, out);
 
 	if (status != AD_DB_DONE || !queued || ad_drift_is_gone(row))
 		return status;
 	queued->counted = true;
-	queued->a_day = daily(today, row, parse(ask->scratch, queued->want));
-	out->daily = most(queued->a_day, out->daily);
+	queued->a_day =
+		plan_spread_daily(today, row, plan_spread_parse(ask->scratch, queued->want));
+	out->daily = plan_spread_most(queued->a_day, out->daily);
 	return AD_DB_DONE;
 }
 
 /* The budget of an ad group after a push of its draft. */
-static enum ad_db_status drafted(struct ad_db *db, struct ad_arena *arena,
-				 const struct ad_today *today, const struct ad_row *row,
-				 int64_t *out)
+static enum ad_db_status plan_spread_drafted(struct ad_db *db, struct ad_arena *arena,
+					     const struct ad_today *today, const struct ad_row *row,
+					     int64_t *out)
 {
 	struct spend there = { 0 };
 	enum ad_db_status status = AD_DB_DONE;
 
 	if (row->open_op.p)
-		status = standing(db, arena, today, row, &there);
+		status = plan_spread_standing(db, arena, today, row, &there);
 
 	*out = there.daily;
 	if (!row->removed && !row->removal && !ad_drift_is_gone(row))
-		*out = most(ad_budget_a_day(today, row, NULL), there.daily);
+		*out = plan_spread_most(ad_budget_a_day(today, row, NULL), there.daily);
 	return status;
 }
 
@@ -144,7 +150,7 @@ enum ad_db_status ad_spread_standing(struct ad_db *db, struct ad_arena *arena,
 	enum ad_db_status status = AD_DB_DONE;
 
 	if (!row->removed)
-		status = standing(db, arena, today, row, &there);
+		status = plan_spread_standing(db, arena, today, row, &there);
 	*micros = there.daily;
 	return status;
 }
@@ -164,7 +170,7 @@ enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
 		int64_t one = 0;
 		if (ad_str_eq(groups.at[i]->id, id))
 			continue;
-		status = drafted(db, arena, today, groups.at[i], &one);
+		status = plan_spread_drafted(db, arena, today, groups.at[i], &one);
 		*sum += one;
 	}
 	return status;
@@ -186,18 +192,19 @@ enum ad_db_status ad_spread_restored(struct ad_db *db, struct ad_arena *arena,
 		struct ad_row row = *groups.at[i];
 		struct spend there = { 0 };
 		int64_t one = 0;
-		status = standing(db, arena, today, &row, &there);
+		status = plan_spread_standing(db, arena, today, &row, &there);
 		if (whole ? row.with_parent : ad_str_eq(row.id, id))
 			row.removal = false;
 		if (status == AD_DB_DONE)
-			status = drafted(db, arena, today, &row, &one);
+			status = plan_spread_drafted(db, arena, today, &row, &one);
 		out->there += there.daily;
 		out->drafted += one;
 	}
 	return status;
 }
 
-static void push(struct ad_arena *arena, struct ad_sync_plan *plan, struct ad_plan_spread spread)
+static void plan_spread_push(struct ad_arena *arena, struct ad_sync_plan *plan,
+			     struct ad_plan_spread spread)
 {
 	size_t n = plan->spread_count;
 
@@ -220,7 +227,7 @@ static enum ad_db_status groups_before(const struct ad_plan_ask *ask,
 
 	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
 		struct spend one;
-		status = coming(ask, plan, groups.at[i], &one);
+		status = plan_spread_coming(ask, plan, groups.at[i], &one);
 		spread->before += one.daily;
 		spread->active_before += one.active;
 	}
@@ -232,7 +239,7 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 {
 	struct ad_plan_spread spread = { .active_before = 0 };
 	struct spend own;
-	enum ad_db_status status = coming(ask, plan, campaign, &own);
+	enum ad_db_status status = plan_spread_coming(ask, plan, campaign, &own);
 
 	plan->before += own.daily;
 	ad_plan_add_active(plan, campaign->id, &plan->active_before, own.active);
@@ -251,11 +258,11 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 	ad_plan_note_before(ask->arena, plan, campaign->id, own.daily + spread.before);
 	ad_plan_add_active(plan, campaign->id, &plan->active_before,
 			   spread.enabled_before ? spread.active_before : 0);
-	push(ask->arena, plan, spread);
+	plan_spread_push(ask->arena, plan, spread);
 	return status;
 }
 
-static int by_campaign(const void *a, const void *b)
+static int plan_spread_by_campaign(const void *a, const void *b)
 {
 	return ad_str_order(((const struct ad_plan_spread *)a)->campaign_id,
 			    ((const struct ad_plan_spread *)b)->campaign_id);
@@ -270,7 +277,8 @@ struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,
 
 	if ((op->res->id != AD_R_CAMPAIGN && op->res->id != AD_R_AD_GROUP) || !plan->spread_count)
 		return NULL;
-	return bsearch(&key, plan->spreads, plan->spread_count, sizeof(key), by_campaign);
+	return bsearch(&key, plan->spreads, plan->spread_count, sizeof(key),
+		       plan_spread_by_campaign);
 }
 
 /* True if nothing that determines the budget is in doubt after the operation. */
@@ -290,7 +298,7 @@ int64_t ad_plan_a_day_before(const struct ad_sync_plan *plan, const struct ad_pl
 {
 	return ad_budget_in_doubt(op->row) && spread_is_settled_by(op)
 		       ? daily_there(&plan->today, op->row, from)
-		       : daily(&plan->today, op->row, from);
+		       : plan_spread_daily(&plan->today, op->row, from);
 }
 
 int64_t ad_plan_active_before(const struct ad_sync_plan *plan, const struct ad_plan_op *op,
@@ -306,18 +314,21 @@ int64_t ad_plan_active_before(const struct ad_sync_plan *plan, const struct ad_p
 static int64_t active_delta(struct ad_arena *arena, const struct ad_today *today,
 			    const struct ad_plan_op *op)
 {
-	int64_t from = active_in(today, op->row, parse(arena, ad_plan_synced(arena, op)));
+	int64_t from =
+		active_in(today, op->row, plan_spread_parse(arena, ad_plan_synced(arena, op)));
 
 	return (op->op == AD_OP_REMOVE
 			? 0
-			: active_in(today, op->row, parse(arena, ad_plan_want(arena, op)))) -
+			: active_in(today, op->row,
+				    plan_spread_parse(arena, ad_plan_want(arena, op)))) -
 	       from;
 }
 
 void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	if (plan->spread_count)
-		qsort(plan->spreads, plan->spread_count, sizeof(*plan->spreads), by_campaign);
+		qsort(plan->spreads, plan->spread_count, sizeof(*plan->spreads),
+		      plan_spread_by_campaign);
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
 		struct ad_plan_spread *spread = ad_plan_spread_of(plan, op);
@@ -329,7 +340,8 @@ void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 			spread->enabled_after =
 				op->op != AD_OP_REMOVE &&
 				ad_plan_runs(&plan->today, op->row,
-					     parse(ask->scratch, ad_plan_want(ask->scratch, op)));
+					     plan_spread_parse(ask->scratch,
+							       ad_plan_want(ask->scratch, op)));
 		} else if (spread) {
 			spread->after += op->rise;
 			spread->active_after += active_delta(ask->scratch, &plan->today, op);

@@ -9,7 +9,7 @@ struct sum {
 	int creates, updates, removes;
 };
 
-static int by_campaign(const void *a, const void *b)
+static int plan_sums_by_campaign(const void *a, const void *b)
 {
 	return ad_str_order(((const struct sum *)a)->campaign_id,
 			    ((const struct sum *)b)->campaign_id);
@@ -37,12 +37,13 @@ static size_t sums_make(struct ad_arena *arena, const struct ad_sync_plan *plan,
 		sums[i].before = plan->noted[i].before;
 	}
 	if (plan->noted_count)
-		qsort(sums, plan->noted_count, sizeof(*sums), by_campaign);
+		qsort(sums, plan->noted_count, sizeof(*sums), plan_sums_by_campaign);
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
 		struct sum key = { .campaign_id = op->campaign_id }, *sum = NULL;
 		if (op->campaign_id.p && plan->noted_count)
-			sum = bsearch(&key, sums, plan->noted_count, sizeof(*sums), by_campaign);
+			sum = bsearch(&key, sums, plan->noted_count, sizeof(*sums),
+				      plan_sums_by_campaign);
 		if (!sum)
 			continue;
 		sum->creates += op->op == AD_OP_CREATE;

@@ -93,7 +93,7 @@ static bool is_pair(const struct ad_plan_op *op, struct ad_stmt *s)
 }
 
 /* Warns about the keywords of a pair, which the row of the statement names. */
-static void warn(const struct twins *t, struct ad_stmt *s)
+static void plan_twins_warn(const struct twins *t, struct ad_stmt *s)
 {
 	struct twin key = { .parent = ad_col(s, 0), .text = ad_col(s, 1) };
 	size_t low = 0, high = t->count;
@@ -114,7 +114,7 @@ static void warn(const struct twins *t, struct ad_stmt *s)
 							  "them is created. Delete one of them." });
 }
 
-static enum ad_db_status look(const struct twins *t, struct ad_ids page)
+static enum ad_db_status plan_twins_look(const struct twins *t, struct ad_ids page)
 {
 	const void *owner = strcmp(t->field, "adGroupId") == 0 ? per_group : per_campaign;
 	struct ad_stmt *s = ad_sql(t->ask->db, ad_sql_kept(t->ask->db, owner, 0, write_pairs));
@@ -124,7 +124,7 @@ static enum ad_db_status look(const struct twins *t, struct ad_ids page)
 	ad_bind(s, 2, t->ask->realm.environment);
 	ad_ids_bind(s, 3, page);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		warn(t, s);
+		plan_twins_warn(t, s);
 	return status;
 }
 
@@ -142,7 +142,7 @@ static enum ad_db_status look_below(struct twins *t, const char *field)
 		ids[n++] = t->made[i].parent;
 	n = ad_plan_ids_settle(ids, n);
 	for (size_t at = 0; at < n && status == AD_DB_DONE; at += AD_IDS_MAX)
-		status = look(t, ad_ids_page((struct ad_ids){ ids, n }, at));
+		status = plan_twins_look(t, ad_ids_page((struct ad_ids){ ids, n }, at));
 	return status;
 }
 

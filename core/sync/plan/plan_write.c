@@ -13,8 +13,8 @@
 #define INHERITED "inherited" /* the campaign's value */
 
 /* `from` NULL: the field has no value on the platform. */
-static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to,
-			 const char *mark)
+static void plan_write_write_change(struct ad_json *j, const char *field, const cJSON *from,
+				    const cJSON *to, const char *mark)
 {
 	bool unknown = mark && strcmp(mark, UNKNOWN) == 0;
 	struct ad_text a = ad_text_on(j->out->arena);
@@ -47,13 +47,13 @@ static void write_created(struct ad_json *j, const struct ad_plan_op *op, const 
 	cJSON_ArrayForEach(item, want)
 	{
 		if (says_something(item) && ad_plan_op_sends(op, want, item->string))
-			write_change(j, item->string, NULL, item, NULL);
+			plan_write_write_change(j, item->string, NULL, item, NULL);
 	}
 	if (!op->inherited.n)
 		return;
 	cJSON_ArrayForEach(item, ad_json_parse(j->out->arena, op->inherited, &err))
 	{
-		write_change(j, item->string, NULL, item, INHERITED);
+		plan_write_write_change(j, item->string, NULL, item, INHERITED);
 	}
 }
 
@@ -66,7 +66,7 @@ static void write_updated(struct ad_json *j, const struct ad_plan_op *op, const 
 		bool unknown = ad_row_is_unknown(op->row, *name);
 		/* An unknown field without a value on either side is updated, but not listed. */
 		if ((from && !cJSON_IsNull(from)) || (to && !cJSON_IsNull(to)))
-			write_change(j, *name, from, to, unknown ? UNKNOWN : NULL);
+			plan_write_write_change(j, *name, from, to, unknown ? UNKNOWN : NULL);
 	}
 }
 
@@ -106,7 +106,7 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	return changes;
 }
 
-static void kmicros(struct ad_json *j, const char *key, int64_t micros)
+static void plan_write_kmicros(struct ad_json *j, const char *key, int64_t micros)
 {
 	ad_json_key(j, key);
 	ad_json_micros(j, micros);
@@ -117,8 +117,8 @@ static bool is_in(uint32_t scope, uint32_t scopes)
 	return (scopes & scope) == scope;
 }
 
-static void write_operation(struct ad_json *j, struct ad_arena *scratch, size_t index,
-			    const struct ad_plan_op *op, uint32_t scopes)
+static void plan_write_write_operation(struct ad_json *j, struct ad_arena *scratch, size_t index,
+				       const struct ad_plan_op *op, uint32_t scopes)
 {
 	struct ad_str needs = ad_plan_spans_text(scratch, &op->needs, 0);
 
@@ -138,7 +138,7 @@ static void write_operation(struct ad_json *j, struct ad_arena *scratch, size_t 
 		ad_json_kstr(j, "remoteId", op->row->remote_id);
 		ad_json_kraw(j, "changes", ad_plan_changes(scratch, op));
 	}
-	kmicros(j, "dailyBudgetDelta", op->budget_delta);
+	plan_write_kmicros(j, "dailyBudgetDelta", op->budget_delta);
 	ad_json_key(j, "dependsOn");
 	ad_spans_write(j, needs, 0);
 	ad_json_object_end(j);
@@ -158,8 +158,8 @@ static bool page_takes(const struct ad_ops_page *page, const struct ad_plan_op *
 	       ad_ops_page_holds(page->resource, ad_str(op->res->name));
 }
 
-static void write_operations(struct ad_json *j, const struct ad_sync_plan *plan, uint32_t scopes,
-			     struct ad_ops_page *page)
+static void plan_write_write_operations(struct ad_json *j, const struct ad_sync_plan *plan,
+					uint32_t scopes, struct ad_ops_page *page)
 {
 	struct ad_arena *scratch = ad_arena_new();
 	size_t begin = j->out->n;
@@ -178,7 +178,7 @@ static void write_operations(struct ad_json *j, const struct ad_sync_plan *plan,
 		if (page->more)
 			continue;
 		ad_arena_reset(scratch);
-		write_operation(j, scratch, i, plan->ops[i], scopes);
+		plan_write_write_operation(j, scratch, i, plan->ops[i], scopes);
 		page->last = (int64_t)i + 1;
 		told++;
 	}
@@ -208,11 +208,12 @@ void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, co
 	ad_json_kint(j, "heldBack", (int64_t)plan->held_count);
 	ad_json_kint(j, "warnings", (int64_t)plan->warning_count);
 	ad_json_kint(j, "violations", (int64_t)plan->violations.count);
-	kmicros(j, "dailyBudgetBefore", plan->before);
-	kmicros(j, "dailyBudgetAfter", plan->after);
-	kmicros(j, "activeDailyBudgetBefore", plan->active_before);
-	kmicros(j, "activeDailyBudgetAfter", plan->active_after);
-	kmicros(j, "monthlyDelta", ad_plan_monthly(plan->after - plan->before, currency));
+	plan_write_kmicros(j, "dailyBudgetBefore", plan->before);
+	plan_write_kmicros(j, "dailyBudgetAfter", plan->after);
+	plan_write_kmicros(j, "activeDailyBudgetBefore", plan->active_before);
+	plan_write_kmicros(j, "activeDailyBudgetAfter", plan->active_after);
+	plan_write_kmicros(j, "monthlyDelta",
+			   ad_plan_monthly(plan->after - plan->before, currency));
 	ad_json_kcstr(j, "currency", currency);
 	ad_json_object_end(j);
 }
@@ -318,7 +319,7 @@ enum ad_db_status ad_plan_write(struct ad_json *j, const struct ad_sync_plan *pl
 {
 	ad_json_key(j, "operations");
 	ad_json_array(j);
-	write_operations(j, plan, scopes, page);
+	plan_write_write_operations(j, plan, scopes, page);
 	ad_json_array_end(j);
 	write_held(j, plan, scopes);
 	ad_json_key(j, "totals");
@@ -406,7 +407,7 @@ bool ad_plan_filter_read(struct ad_arena *arena, struct ad_str json, struct ad_p
 	return true;
 }
 
-static int by_id(const void *a, const void *b)
+static int plan_write_by_id(const void *a, const void *b)
 {
 	return ad_str_order(*(const struct ad_str *)a, *(const struct ad_str *)b);
 }
@@ -416,7 +417,7 @@ size_t ad_plan_ids_settle(struct ad_str *ids, size_t count)
 	size_t kept = 0;
 
 	if (count)
-		qsort(ids, count, sizeof(*ids), by_id);
+		qsort(ids, count, sizeof(*ids), plan_write_by_id);
 	for (size_t i = 0; i < count; i++)
 		if (kept == 0 || !ad_str_eq(ids[kept - 1], ids[i]))
 			ids[kept++] = ids[i];
@@ -425,5 +426,5 @@ size_t ad_plan_ids_settle(struct ad_str *ids, size_t count)
 
 bool ad_plan_ids_hold(const struct ad_str *ids, size_t count, struct ad_str id)
 {
-	return id.p && count && bsearch(&id, ids, count, sizeof(*ids), by_id);
+	return id.p && count && bsearch(&id, ids, count, sizeof(*ids), plan_write_by_id);
 }

@@ -11,7 +11,7 @@
 
 #define MISSING_MAX 100
 
-static bool lists(const struct ad_run *run)
+static bool pull_lists(const struct ad_run *run)
 {
 	return run->pull->place.stage < AD_PULL_GONE;
 }
@@ -34,7 +34,7 @@ static void read_later(struct ad_run *run)
 	ad_run_sleep(run, AD_SECOND, ad_pull_next);
 }
 
-static void ended(struct ad_run *run)
+static void pull_ended(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
@@ -43,7 +43,7 @@ static void ended(struct ad_run *run)
 	ad_sync_wake(run->sync);
 }
 
-static void kept(struct ad_run *run)
+static void pull_kept(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
@@ -51,9 +51,9 @@ static void kept(struct ad_run *run)
 	ad_pull_next(run);
 }
 
-static void keep(struct ad_run *run)
+static void pull_write_page(struct ad_run *run)
 {
-	ad_run_write_then(run, ad_pull_keep, kept);
+	ad_run_write_then(run, ad_pull_keep, pull_kept);
 }
 
 /* True for an error that every further query to the ad account would get. */
@@ -82,7 +82,7 @@ void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error)
 	if (objects && pull->next.platform == pull->place.platform)
 		pull->next.stage = AD_PULL_FIGURES;
 	run->tries = 0;
-	keep(run);
+	pull_write_page(run);
 }
 
 /* Ends the stage, or continues after the last object received. */
@@ -95,10 +95,10 @@ static void go_behind(struct ad_run *run, struct ad_str last)
 	pull->next.after = last;
 	if (!last.n)
 		pull->next = ad_pull_place_next(&pull->place, pull->filter.platforms, false);
-	keep(run);
+	pull_write_page(run);
 }
 
-static void heard(struct ad_run *run)
+static void pull_heard(struct ad_run *run)
 {
 	struct ad_pull *pull = run->pull;
 	struct ad_str last = { 0 };
@@ -107,7 +107,7 @@ static void heard(struct ad_run *run)
 		read_later(run);
 		return;
 	}
-	if (lists(run)) {
+	if (pull_lists(run)) {
 		for (const struct ad_remote *r = pull->listing.found; r; r = r->next)
 			last = r->id;
 		if (pull->listing.resume.n)
@@ -137,7 +137,7 @@ static bool next_request(struct ad_run *run, struct ad_http_request *out)
 	struct ad_pull *pull = run->pull;
 	const struct ad_link *link = &run->connection.link;
 
-	if (lists(run))
+	if (pull_lists(run))
 		return run->adapter->list(run->arena, link, &pull->listing, out);
 	if (tells_figures(run))
 		return run->adapter->figures(run->arena, link, &pull->figures, out);
@@ -146,11 +146,11 @@ static bool next_request(struct ad_run *run, struct ad_http_request *out)
 	return run->adapter->ask(run->arena, link, &run->ask, out);
 }
 
-static void hear(struct ad_run *run, struct ad_outcome *outcome)
+static void pull_hear(struct ad_run *run, struct ad_outcome *outcome)
 {
 	const struct ad_http_response *response = &run->transfer.response;
 
-	if (lists(run))
+	if (pull_lists(run))
 		run->adapter->list_hear(run->arena, &run->pull->listing, response, outcome);
 	else if (tells_figures(run))
 		run->adapter->figures_hear(run->arena, &run->pull->figures, response, outcome);
@@ -161,14 +161,14 @@ static void hear(struct ad_run *run, struct ad_outcome *outcome)
 		run->adapter->hear(run->arena, &run->ask, response, outcome);
 }
 
-static ad_run_step ask;
+static ad_run_step pull_ask;
 
-static void answered(struct ad_run *run)
+static void pull_answered(struct ad_run *run)
 {
 	struct ad_outcome outcome;
 
 	if (run->transfer.sent == AD_ANSWERED)
-		hear(run, &outcome);
+		pull_hear(run, &outcome);
 	else
 		ad_run_unreachable(run, &outcome);
 	ad_run_quota_heard(run);
@@ -176,30 +176,30 @@ static void answered(struct ad_run *run)
 	if (ad_pull_narrow(run, &outcome))
 		ad_pull_next(run);
 	else
-		ad_run_heard(run, &outcome, ask);
+		ad_run_heard(run, &outcome, pull_ask);
 }
 
-static void ask(struct ad_run *run)
+static void pull_ask(struct ad_run *run)
 {
 	if (tells_figures(run) && run->pull->figures.later) {
 		ad_pull_figures_later(run);
 		return;
 	}
-	if (ad_run_spaced(run, ask))
+	if (ad_run_spaced(run, pull_ask))
 		return;
 	if (!ad_run_token(run).p) {
-		ad_run_get_token(run, ask);
+		ad_run_get_token(run, pull_ask);
 		return;
 	}
 	run->connection.link.access_token = ad_arena_copy(run->arena, ad_run_token(run));
 	if (!next_request(run, &run->transfer.request)) {
-		heard(run);
+		pull_heard(run);
 		return;
 	}
 	run->transfer.access_token =
 		run->transfer.request.bare ? (struct ad_str){ 0 } : ad_run_token(run);
 	run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
-	ad_run_http(run, answered);
+	ad_run_http(run, pull_answered);
 }
 
 /* The remote ids of the selected campaigns. */
@@ -267,7 +267,7 @@ static struct ad_str find_ours(struct ad_run *run, struct ad_str sql, struct ad_
 }
 
 /* The adapter's callback (listing.h): the last synced values of an own object, by its remote id. */
-static const cJSON *ours(void *arg, struct ad_str remote_id)
+static const cJSON *pull_ours(void *arg, struct ad_str remote_id)
 {
 	struct ad_run *run = arg;
 	const struct ad_resource *res = run->pull->listing.res;
@@ -290,7 +290,7 @@ static const cJSON *ours(void *arg, struct ad_str remote_id)
 }
 
 /* The adapter's callback (listing.h): the next own object that can be a parent. */
-static struct ad_str above(void *arg, struct ad_str after)
+static struct ad_str pull_above(void *arg, struct ad_str after)
 {
 	struct ad_run *run = arg;
 	const struct ad_listing *listing = &run->pull->listing;
@@ -356,7 +356,7 @@ static enum ad_db_status missing_ids(struct ad_run *run, const struct ad_resourc
 	return status;
 }
 
-static struct ad_str parent_of(const struct ad_row *row)
+static struct ad_str pull_parent_of(const struct ad_row *row)
 {
 	struct ad_str group = row->res->id == AD_R_AD_GROUP ? (struct ad_str){ 0 }
 							    : ad_row_text(row, "adGroupId");
@@ -381,7 +381,8 @@ static bool asked_together(const struct ad_run *run)
 		return true;
 	a.op = b.op = AD_OP_REMOVE;
 	return run->adapter->together(&a, &b) ||
-	       (ad_str_eq(parent_of(pull->missing.at[0]), parent_of(pull->missing.at[last])) &&
+	       (ad_str_eq(pull_parent_of(pull->missing.at[0]),
+			  pull_parent_of(pull->missing.at[last])) &&
 		cJSON_IsTrue(ad_json_get(a.want, "negative")) ==
 			cJSON_IsTrue(ad_json_get(b.want, "negative")));
 }
@@ -441,7 +442,7 @@ static void start_missing(struct ad_run *run)
 					    .link = &run->connection.link,
 					    .pieces = pull->pieces,
 					    .count = pull->missing.n };
-		ask(run);
+		pull_ask(run);
 	}
 }
 
@@ -451,7 +452,7 @@ static void start_stage(struct ad_run *run)
 
 	if (tells_figures(run)) {
 		if (run->adapter->figures && ad_pull_figures_window(run))
-			ask(run);
+			pull_ask(run);
 		else
 			go_behind(run, (struct ad_str){ 0 });
 		return;
@@ -461,7 +462,7 @@ static void start_stage(struct ad_run *run)
 		if (run->adapter->uploader && !pull->filter.campaign_count &&
 		    pull->filter.conversions) {
 			pull->goals = (struct ad_goals_ask){ .link = &run->connection.link };
-			ask(run);
+			pull_ask(run);
 		} else {
 			go_behind(run, (struct ad_str){ 0 });
 		}
@@ -476,7 +477,7 @@ static void start_stage(struct ad_run *run)
 		go_behind(run, (struct ad_str){ 0 });
 		return;
 	}
-	if (!lists(run)) {
+	if (!pull_lists(run)) {
 		start_missing(run);
 		return;
 	}
@@ -486,19 +487,19 @@ static void start_stage(struct ad_run *run)
 		.campaign_count = pull->campaign_count,
 		.after = pull->place.after,
 		.few = ad_pull_narrowed_now(run).few,
-		.ours = ours,
-		.above = above,
+		.ours = pull_ours,
+		.above = pull_above,
 		.arg = run,
 	};
 	pull->listing.res = ad_pull_kind(pull->place.stage, &pull->listing.under_campaign);
-	ask(run);
+	pull_ask(run);
 }
 
 /*
  * The adapter and the account of the current position; an account that cannot be reached is
  * abandoned or tried later.
  */
-static void reach(struct ad_run *run)
+static void pull_reach(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 	struct ad_platform_error error = { .code = "CONNECTION_REQUIRED",
@@ -546,12 +547,12 @@ static void reach(struct ad_run *run)
 }
 
 /* Polls a requested report once the pull holds the ad account again. */
-static void rejoined(struct ad_run *run)
+static void pull_rejoined(struct ad_run *run)
 {
 	if (run->pull->apart)
 		ad_run_sleep(run, AD_TURN_LOOK, ad_pull_next);
 	else
-		reach(run);
+		pull_reach(run);
 }
 
 void ad_pull_next(struct ad_run *run)
@@ -579,9 +580,9 @@ void ad_pull_next(struct ad_run *run)
 	run->cancel = pull->head.cancel;
 	pull->place = ad_pull_place_read(run->arena, pull->head.position, pull->filter.platforms);
 	if (run->cancel || pull->place.platform >= AD_PLATFORM_COUNT)
-		ad_run_write_then(run, ad_pull_finish, ended);
+		ad_run_write_then(run, ad_pull_finish, pull_ended);
 	else if (pull->place.report.page.n)
-		ad_run_write_then(run, ad_pull_rejoin, rejoined);
+		ad_run_write_then(run, ad_pull_rejoin, pull_rejoined);
 	else
-		reach(run);
+		pull_reach(run);
 }

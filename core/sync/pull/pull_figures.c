@@ -8,13 +8,13 @@
 #define DAYS 30       /* past days to query again: conversions are credited late */
 #define AT_ONCE 20000 /* objects times days in one query: bounds the memory of a page */
 
-static enum ad_level level_of(int stage)
+static enum ad_level pull_figures_level_of(int stage)
 {
 	return (enum ad_level)(stage - AD_PULL_FIGURES);
 }
 
 /* Today in the ad account's time zone. */
-static int64_t today(const char *zone)
+static int64_t pull_figures_today(const char *zone)
 {
 	int64_t now = ad_now() / AD_SECOND, offset = 0;
 
@@ -24,7 +24,7 @@ static int64_t today(const char *zone)
 }
 
 /* The number of own objects of the level on the platform. */
-static int64_t objects(struct ad_run *run, const struct ad_resource *res)
+static int64_t pull_figures_objects(struct ad_run *run, const struct ad_resource *res)
 {
 	struct ad_str sql = ad_arena_printf(run->arena,
 					    "SELECT COALESCE(SUM(n), 0) FROM counters WHERE"
@@ -45,7 +45,7 @@ static int64_t objects(struct ad_run *run, const struct ad_resource *res)
 
 void ad_pull_figures_days(const struct ad_run *run, int64_t *first, int64_t *last)
 {
-	*last = today(run->connection.timezone.p ? run->connection.timezone.p : "UTC");
+	*last = pull_figures_today(run->connection.timezone.p ? run->connection.timezone.p : "UTC");
 	*first = *last - DAYS;
 }
 
@@ -58,11 +58,11 @@ bool ad_pull_figures_window(struct ad_run *run)
 {
 	struct ad_pull *pull = run->pull;
 	struct ad_pull_narrowed narrowed = ad_pull_narrowed_now(run);
-	int64_t last = today(run->connection.timezone.p), n, span;
+	int64_t last = pull_figures_today(run->connection.timezone.p), n, span;
 
 	pull->figures = (struct ad_figures_ask){
 		.link = &run->connection.link,
-		.res = ad_level_resource(level_of(pull->place.stage)),
+		.res = ad_level_resource(pull_figures_level_of(pull->place.stage)),
 		.first = last - DAYS,
 		.few = narrowed.few,
 		.apart = narrowed.apart,
@@ -77,7 +77,7 @@ bool ad_pull_figures_window(struct ad_run *run)
 		pull->figures.first = strtoll(pull->place.after.p, NULL, 10) + 1;
 	if (pull->figures.first > last)
 		return false;
-	n = objects(run, pull->figures.res);
+	n = pull_figures_objects(run, pull->figures.res);
 	span = n ? AT_ONCE / n : DAYS + 1;
 	if (narrowed.days && span > narrowed.days)
 		span = narrowed.days;
@@ -128,7 +128,7 @@ static int by_day(const void *a, const void *b)
 }
 
 /* The query for an own object and its campaign; one text for all rows of a page. */
-static const char *finding(struct ad_run *run, const struct ad_resource *res)
+static const char *pull_figures_finding(struct ad_run *run, const struct ad_resource *res)
 {
 	const char *campaign = res->id == AD_R_CAMPAIGN ? "t.id"
 			       : res->id == AD_R_KEYWORD
@@ -170,7 +170,7 @@ static enum ad_db_status map_day(struct ad_run *run, struct ad_day *day,
 {
 	struct ad_day_row *rows = ad_arena_zalloc(run->arena, (count + 1) * sizeof(*rows));
 	enum ad_db_status status = AD_DB_DONE;
-	const char *sql = finding(run, run->pull->figures.res);
+	const char *sql = pull_figures_finding(run, run->pull->figures.res);
 
 	day->rows = rows;
 	for (size_t i = 0; i < count && status == AD_DB_DONE; i++) {
@@ -203,7 +203,7 @@ enum ad_db_status ad_pull_figures_map(struct ad_run *run)
 		struct ad_day *day = &pull->days[i];
 		size_t from;
 		*day = (struct ad_day){ .realm = run->realm,
-					.level = level_of(pull->place.stage),
+					.level = pull_figures_level_of(pull->place.stage),
 					.platform = run->platform,
 					.day = pull->figures.first + (int64_t)i,
 					.collected_at = ad_now() };

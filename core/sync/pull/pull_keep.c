@@ -8,7 +8,7 @@
 #include "sync/pull/pull.h"
 #include "sync/run/run_turn.h"
 
-static void bind_run(struct ad_stmt *s, const struct ad_run *run)
+static void pull_keep_bind_run(struct ad_stmt *s, const struct ad_run *run)
 {
 	ad_bind(s, 1, run->realm.space_id);
 	ad_bind(s, 2, run->realm.environment);
@@ -25,13 +25,13 @@ static int64_t done_at(const struct ad_pull_place *place, uint32_t platforms)
 	return done;
 }
 
-static enum ad_db_status save(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
-			      const struct ad_pull_result *result)
+static enum ad_db_status pull_keep_save(struct ad_run *run, struct ad_db *db,
+					struct ad_arena *arena, const struct ad_pull_result *result)
 {
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET position = $4, pulled = $5, done = $6"
 				       " WHERE space_id = $1 AND environment = $2 AND id = $3");
 
-	bind_run(s, run);
+	pull_keep_bind_run(s, run);
 	ad_bind(s, 4, ad_pull_place_json(arena, &run->pull->next));
 	ad_bind(s, 5, ad_pull_result_json(arena, result));
 	ad_bind_int(s, 6, done_at(&run->pull->next, run->pull->filter.platforms));
@@ -47,7 +47,7 @@ enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struc
 		return status;
 	s = ad_sql(db, "UPDATE sync_runs SET position = $4 WHERE space_id = $1 AND environment = $2"
 		       " AND id = $3");
-	bind_run(s, run);
+	pull_keep_bind_run(s, run);
 	ad_bind(s, 4, ad_pull_place_json(arena, &run->pull->next));
 	status = ad_step(s);
 	/* Other runs may use the account until the platform has generated the report. */
@@ -217,7 +217,7 @@ enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_a
 	else
 		status = keep_objects(run, &keeper);
 	if (status == AD_DB_DONE)
-		status = save(run, db, arena, &result);
+		status = pull_keep_save(run, db, arena, &result);
 	return status == AD_DB_DONE ? ad_run_yield_turn(run, db) : status;
 }
 
@@ -226,12 +226,12 @@ static enum ad_db_status forget_seen(struct ad_run *run, struct ad_db *db)
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_seen WHERE space_id = $1 AND environment"
 				       " = $2 AND run_id = $3");
 
-	bind_run(s, run);
+	pull_keep_bind_run(s, run);
 	return ad_step(s);
 }
 
 /* True if the pull stored or compared any object. */
-static bool brought(struct ad_arena *arena, struct ad_str json)
+static bool pull_keep_brought(struct ad_arena *arena, struct ad_str json)
 {
 	struct ad_pull_result r;
 
@@ -255,7 +255,7 @@ enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad
 	if (head.cancel && run->pull->place.platform < AD_PLATFORM_COUNT)
 		name = "CANCELLED";
 	else if (head.error.p)
-		name = brought(arena, head.pulled) ? "PARTIAL" : "FAILED";
+		name = pull_keep_brought(arena, head.pulled) ? "PARTIAL" : "FAILED";
 	status = forget_seen(run, db);
 	if (status == AD_DB_DONE)
 		status = ad_run_set_status(db, run->realm, id, name);

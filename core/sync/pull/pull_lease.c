@@ -3,7 +3,7 @@
 #include "sync/pull/pull.h"
 #include "sync/run/run_claim.h"
 
-static void bind_run(struct ad_stmt *s, const struct ad_run *run)
+static void pull_lease_bind_run(struct ad_stmt *s, const struct ad_run *run)
 {
 	ad_bind(s, 1, run->realm.space_id);
 	ad_bind(s, 2, run->realm.environment);
@@ -15,7 +15,7 @@ static enum ad_db_status set_yields(struct ad_run *run, struct ad_db *db, bool y
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_leases SET yields = $5 WHERE space_id = $1 AND"
 				       " environment = $2 AND run_id = $3 AND platform = $4");
 
-	bind_run(s, run);
+	pull_lease_bind_run(s, run);
 	ad_bind_cstr(s, 4, ad_platform_name(run->pull->place.platform));
 	ad_bind_int(s, 5, yields);
 	return ad_step(s);
@@ -32,7 +32,7 @@ static enum ad_db_status has_lease(const struct ad_run *run, struct ad_db *db, b
 				       " environment = $2 AND run_id = $3 LIMIT 1");
 	enum ad_db_status status;
 
-	bind_run(s, run);
+	pull_lease_bind_run(s, run);
 	status = ad_step(s);
 	*has = status == AD_DB_ROW;
 	ad_reset(s);

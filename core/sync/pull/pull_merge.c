@@ -7,7 +7,8 @@
 #include "sync/state/unread.h"
 
 /* A row whose AD_SENT fields have the values of a JSON object. */
-static struct ad_row *row_of(struct ad_arena *arena, const struct ad_row *like, const cJSON *fields)
+static struct ad_row *pull_merge_row_of(struct ad_arena *arena, const struct ad_row *like,
+					const cJSON *fields)
 {
 	struct ad_row *row = ad_arena_alloc(arena, sizeof(*row));
 
@@ -22,7 +23,8 @@ static struct ad_row *row_of(struct ad_arena *arena, const struct ad_row *like, 
 
 static void write_whole(struct ad_json *j, const struct ad_field *field, const cJSON *value);
 
-static void write_members(struct ad_json *j, const struct ad_field *field, const cJSON *object)
+static void pull_merge_write_members(struct ad_json *j, const struct ad_field *field,
+				     const cJSON *object)
 {
 	ad_json_object(j);
 	for (size_t i = 0; i < field->member_count; i++) {
@@ -41,11 +43,11 @@ static void write_whole(struct ad_json *j, const struct ad_field *field, const c
 	if (!value || cJSON_IsNull(value)) {
 		ad_json_raw(j, ad_str(field->initial ? field->initial : "null"));
 	} else if (field->type == AD_T_OBJECT && field->member_count && cJSON_IsObject(value)) {
-		write_members(j, field, value);
+		pull_merge_write_members(j, field, value);
 	} else if (field->type == AD_T_LIST && field->item == AD_T_OBJECT && field->member_count &&
 		   cJSON_IsArray(value)) {
 		ad_json_array(j);
-		cJSON_ArrayForEach(item, value) write_members(j, field, item);
+		cJSON_ArrayForEach(item, value) pull_merge_write_members(j, field, item);
 		ad_json_array_end(j);
 	} else {
 		ad_json_canonical(&text, value);
@@ -54,8 +56,8 @@ static void write_whole(struct ad_json *j, const struct ad_field *field, const c
 }
 
 /* A value that the platform leaves out is the field's default, or null if allowed. */
-static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *field,
-				const cJSON *live)
+static struct ad_value pull_merge_value_of(struct ad_arena *arena, const struct ad_field *field,
+					   const cJSON *live)
 {
 	struct ad_json_error err;
 	struct ad_text text = ad_text_on(arena);
@@ -98,7 +100,7 @@ static bool is_day_of_lifetime(const struct sides *s, const struct ad_field *fie
 }
 
 /* True if the field's earlier value is known: a later difference is someone's change. */
-static bool is_known(const struct sides *s, const struct ad_field *field)
+static bool pull_merge_is_known(const struct sides *s, const struct ad_field *field)
 {
 	const cJSON *base = ad_json_get(s->base, field->name);
 
@@ -117,14 +119,15 @@ static enum ad_pull_effect take_unknown(struct sides *s, size_t i, const cJSON *
 	if (ad_names_hold(s->mixed, field->name))
 		return AD_PULL_SAME;
 	if (ad_value_is_unheld(field, &s->synced_row->v[i])) {
-		struct ad_value there = value_of(s->arena, field, live);
+		struct ad_value there = pull_merge_value_of(s->arena, field, live);
 		if (ad_value_is_unheld(field, &there))
 			return AD_PULL_SAME;
 		/* An unedited draft gets the platform's value. */
 		if (ad_value_is_unheld(field, &s->row->v[i]))
 			s->row->v[i] = there;
 	}
-	s->synced_row->v[i] = as_drafted ? s->row->v[i] : value_of(s->arena, field, live);
+	s->synced_row->v[i] =
+		as_drafted ? s->row->v[i] : pull_merge_value_of(s->arena, field, live);
 	s->live_row->v[i] = s->synced_row->v[i];
 	s->row->unknown = ad_names_without(s->arena, s->row->unknown, name);
 	return AD_PULL_TAKEN;
@@ -159,7 +162,7 @@ static enum ad_pull_effect take_told(struct sides *s, size_t i, const cJSON *liv
 
 	if (!live)
 		return AD_PULL_SAME;
-	told = value_of(s->arena, field, live);
+	told = pull_merge_value_of(s->arena, field, live);
 	if (ad_value_eq(&told, &s->row->v[i]))
 		return AD_PULL_SAME;
 	s->row->v[i] = told;
@@ -173,7 +176,7 @@ static enum ad_pull_effect take_told(struct sides *s, size_t i, const cJSON *liv
 static enum ad_pull_effect take_bid(struct sides *s, size_t i, const cJSON *live)
 {
 	const struct ad_field *field = &s->row->res->shape.fields[i];
-	struct ad_value there = value_of(s->arena, field, live);
+	struct ad_value there = pull_merge_value_of(s->arena, field, live);
 
 	if (ad_names_hold(s->mixed, field->name) || there.kind == AD_NULL)
 		return AD_PULL_SAME;
@@ -199,10 +202,10 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 		return take_absent(s, field);
 	if (ad_row_is_unknown(s->row, field->name))
 		return take_unknown(s, i, live);
-	if (ad_rails_is_bid(field) && !is_known(s, field))
+	if (ad_rails_is_bid(field) && !pull_merge_is_known(s, field))
 		return take_bid(s, i, live);
 	/* An open day counts once the budget is a lifetime budget, even if it did not change. */
-	if (!is_known(s, field) ||
+	if (!pull_merge_is_known(s, field) ||
 	    ad_same_there(s->arena, s->adapter, res, field->name,
 			  is_day_of_lifetime(s, field) ? s->base : s->known, s->live))
 		return AD_PULL_SAME;
@@ -212,7 +215,7 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 		s->live_row->v[i] = s->row->v[i];
 		return AD_PULL_TAKEN;
 	}
-	s->live_row->v[i] = value_of(s->arena, field, live);
+	s->live_row->v[i] = pull_merge_value_of(s->arena, field, live);
 	/*
 	 * If only a part of the object changed on the platform, there is no single value to store.
 	 */
@@ -268,8 +271,8 @@ enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapte
 	s.base = ad_parsed(arena, row->synced);
 	s.draft = ad_parsed(arena, ad_row_sent_json(arena, row));
 	s.known = ad_known_there(arena, row->res, s.base, row->defaults);
-	s.synced_row = row_of(arena, row, s.base);
-	s.live_row = row_of(arena, row, s.base);
+	s.synced_row = pull_merge_row_of(arena, row, s.base);
+	s.live_row = pull_merge_row_of(arena, row, s.base);
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		enum ad_pull_effect one = merge_field(&s, i);
 		if (one > effect)
@@ -289,7 +292,7 @@ enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapte
 }
 
 /* True for a negative keyword: it has no status, so its draft is PAUSED. */
-static bool is_negative(const struct ad_row *row)
+static bool pull_merge_is_negative(const struct ad_row *row)
 {
 	size_t index = 0;
 
@@ -300,7 +303,7 @@ static void settle_status(struct ad_row *row)
 {
 	struct ad_value *status = ad_row_value(row, "status");
 
-	if (is_negative(row) || !ad_str_is(status->s, "ENABLED"))
+	if (pull_merge_is_negative(row) || !ad_str_is(status->s, "ENABLED"))
 		*status = (struct ad_value){ .kind = AD_TEXT, .s = AD_S("PAUSED") };
 }
 
@@ -311,8 +314,9 @@ struct ad_row *ad_pull_new(struct ad_arena *arena, const struct ad_resource *res
 
 	row->res = res;
 	for (size_t i = 0; i < res->shape.count; i++)
-		row->v[i] = value_of(arena, &res->shape.fields[i],
-				     ad_json_get(remote->fields, res->shape.fields[i].name));
+		row->v[i] =
+			pull_merge_value_of(arena, &res->shape.fields[i],
+					    ad_json_get(remote->fields, res->shape.fields[i].name));
 	settle_status(row);
 	row->source = AD_S("PULL");
 	row->version = 1;

@@ -21,7 +21,7 @@ const struct ad_resource *ad_pull_kind(int stage, bool *under_campaign)
 }
 
 /* The first platform of the set, starting at `from`. */
-static enum ad_platform first_of(uint32_t platforms, int from)
+static enum ad_platform pull_place_first_of(uint32_t platforms, int from)
 {
 	int at = from;
 
@@ -44,7 +44,7 @@ static void read_report(const cJSON *object, struct ad_pull_report *out)
 struct ad_pull_place ad_pull_place_read(struct ad_arena *arena, struct ad_str json,
 					uint32_t platforms)
 {
-	struct ad_pull_place place = { .platform = first_of(platforms, 0) };
+	struct ad_pull_place place = { .platform = pull_place_first_of(platforms, 0) };
 	struct ad_json_error err;
 	const cJSON *object = json.n ? ad_json_parse(arena, json, &err) : NULL;
 	int64_t stage = 0;
@@ -90,7 +90,8 @@ struct ad_pull_place ad_pull_place_next(const struct ad_pull_place *place, uint3
 	if (!platform && place->stage + 1 < AD_PULL_STAGE_COUNT)
 		return (struct ad_pull_place){ .platform = place->platform,
 					       .stage = place->stage + 1 };
-	return (struct ad_pull_place){ .platform = first_of(platforms, (int)place->platform + 1) };
+	return (struct ad_pull_place){ .platform = pull_place_first_of(platforms,
+								       (int)place->platform + 1) };
 }
 
 static const char *const counts[] = { "created",   "updated", "drifted", "removed",
@@ -127,7 +128,7 @@ static void write_warning(struct ad_json *j, const struct ad_pull_warning *w)
 	ad_json_object_end(j);
 }
 
-static void write_day(struct ad_json *j, const char *key, int64_t day)
+static void pull_place_write_day(struct ad_json *j, const char *key, int64_t day)
 {
 	struct ad_date date = ad_date_of_day(day);
 
@@ -141,8 +142,8 @@ static void write_gap(struct ad_json *j, const struct ad_pull_gap *gap)
 	ad_json_object(j);
 	ad_json_kcstr(j, "platform", ad_platform_name(gap->platform));
 	ad_json_kcstr(j, "level", ad_level_name(gap->level));
-	write_day(j, "from", gap->first);
-	write_day(j, "to", gap->last);
+	pull_place_write_day(j, "from", gap->first);
+	pull_place_write_day(j, "to", gap->last);
 	ad_json_kcstr(j, "reason", gap->code);
 	ad_json_kstr(j, "message", gap->message);
 	ad_json_object_end(j);

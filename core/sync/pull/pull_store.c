@@ -14,14 +14,15 @@
 #include "sync/state/review.h"
 #include "sync/plan/spend_moved.h"
 
-static const char *platform_of(const struct ad_pull_keeper *k)
+static const char *pull_store_platform_of(const struct ad_pull_keeper *k)
 {
 	return ad_platform_name(k->adapter->platform);
 }
 
 /* Finds the object with a remote id on the keeper's platform; ROW if there is one. */
-static enum ad_db_status find(const struct ad_pull_keeper *k, const struct ad_resource *res,
-			      struct ad_str remote_id, struct ad_row **out)
+static enum ad_db_status pull_store_find(const struct ad_pull_keeper *k,
+					 const struct ad_resource *res, struct ad_str remote_id,
+					 struct ad_row **out)
 {
 	struct ad_str sql = ad_arena_printf(k->arena,
 					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
@@ -36,7 +37,7 @@ static enum ad_db_status find(const struct ad_pull_keeper *k, const struct ad_re
 	ad_bind(s, 1, k->realm.space_id);
 	ad_bind(s, 2, k->realm.environment);
 	ad_bind(s, 3, remote_id);
-	ad_bind_cstr(s, 4, platform_of(k));
+	ad_bind_cstr(s, 4, pull_store_platform_of(k));
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
@@ -54,7 +55,7 @@ static struct ad_pull_above *last_above(const struct ad_pull_keeper *k,
 	return &k->above[res->id == AD_R_AD_GROUP];
 }
 
-/* find() for a parent, with the cache. */
+/* pull_store_find() for a parent, with the cache. */
 static enum ad_db_status find_above(const struct ad_pull_keeper *k, const struct ad_resource *res,
 				    struct ad_str remote_id, struct ad_row **out)
 {
@@ -65,7 +66,7 @@ static enum ad_db_status find_above(const struct ad_pull_keeper *k, const struct
 		*out = last->row;
 		return AD_DB_ROW;
 	}
-	status = find(k, res, remote_id, out);
+	status = pull_store_find(k, res, remote_id, out);
 	if (status == AD_DB_ROW && last)
 		*last = (struct ad_pull_above){ .row = *out, .remote_id = remote_id };
 	return status;
@@ -137,7 +138,7 @@ static enum ad_db_status find_twin(const struct ad_pull_keeper *k, const struct 
 		       : status;
 }
 
-static enum ad_db_status see(const struct ad_pull_keeper *k, struct ad_str id)
+static enum ad_db_status pull_store_see(const struct ad_pull_keeper *k, struct ad_str id)
 {
 	struct ad_stmt *s = ad_sql(k->db, "INSERT INTO sync_seen (space_id, environment, run_id,"
 					  " object_id) VALUES ($1, $2, $3, $4) ON CONFLICT"
@@ -150,8 +151,8 @@ static enum ad_db_status see(const struct ad_pull_keeper *k, struct ad_str id)
 	return ad_step_later(s);
 }
 
-static enum ad_db_status note(const struct ad_pull_keeper *k, const struct ad_row *was,
-			      const struct ad_row *is)
+static enum ad_db_status pull_store_note(const struct ad_pull_keeper *k, const struct ad_row *was,
+					 const struct ad_row *is)
 {
 	struct ad_text from = ad_text_on(k->arena);
 	struct ad_json from_json = ad_json_on(&from);
@@ -178,8 +179,8 @@ static enum ad_db_status note(const struct ad_pull_keeper *k, const struct ad_ro
 }
 
 /* The campaign of an object. */
-static enum ad_db_status campaign_of(const struct ad_pull_keeper *k, const struct ad_row *row,
-				     struct ad_str *id)
+static enum ad_db_status pull_store_campaign_of(const struct ad_pull_keeper *k,
+						const struct ad_row *row, struct ad_str *id)
 {
 	struct ad_row *group;
 	enum ad_db_status status;
@@ -210,14 +211,15 @@ static enum ad_db_status keep_review(const struct ad_pull_keeper *k, const struc
 
 	if (!remote->review_status.n)
 		return AD_DB_DONE;
-	status = campaign_of(k, row, &review.campaign_id);
+	status = pull_store_campaign_of(k, row, &review.campaign_id);
 	if (status != AD_DB_DONE || !review.campaign_id.n)
 		return status;
 	return ad_review_keep(k->db, k->realm, &review);
 }
 
 /* Guardrails never fail a pull: a value that a write would violate becomes a warning. */
-static void warn(const struct ad_pull_keeper *k, const struct ad_row *was, const struct ad_row *is)
+static void pull_store_warn(const struct ad_pull_keeper *k, const struct ad_row *was,
+			    const struct ad_row *is)
 {
 	struct ad_violations found = { .arena = k->arena };
 
@@ -250,8 +252,8 @@ static bool same_stored(const struct ad_row *a, const struct ad_row *b)
 }
 
 /* Stores an own object after a merge; a changed draft counts as an edit. */
-static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_row *was,
-			       struct ad_row *row)
+static enum ad_db_status pull_store_store(const struct ad_pull_keeper *k, const struct ad_row *was,
+					  struct ad_row *row)
 {
 	struct ad_pull_above *last = last_above(k, row->res);
 	enum ad_db_status status;
@@ -272,15 +274,15 @@ static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_r
 	if (status == AD_DB_DONE)
 		status = ad_spend_moved(k->db, k->arena, &k->rails->today, was, row, false);
 	if (status == AD_DB_DONE)
-		status = note(k, was, row);
+		status = pull_store_note(k, was, row);
 	return status;
 }
 
 /*
  * The create did succeed: the platform's values become the last synced ones, and the draft stays.
  */
-static void adopt(const struct ad_pull_keeper *k, struct ad_row *row,
-		  const struct ad_remote *remote)
+static void pull_store_adopt(const struct ad_pull_keeper *k, struct ad_row *row,
+			     const struct ad_remote *remote)
 {
 	const cJSON *draft = ad_parsed(k->arena, ad_row_sent_json(k->arena, row));
 	const cJSON *known = ad_known_there(k->arena, row->res, draft, (struct ad_str){ 0 });
@@ -292,13 +294,13 @@ static void adopt(const struct ad_pull_keeper *k, struct ad_row *row,
 }
 
 /* Merges an own object with its remote state. */
-static enum ad_db_status update(const struct ad_pull_keeper *k, struct ad_row *row,
-				const struct ad_remote *remote)
+static enum ad_db_status pull_store_update(const struct ad_pull_keeper *k, struct ad_row *row,
+					   const struct ad_remote *remote)
 {
 	struct ad_row *was = ad_arena_alloc(k->arena, sizeof(*was));
 	enum ad_pull_effect effect;
 	bool back; /* it was removed on the platform, and exists again */
-	enum ad_db_status status = see(k, row->id);
+	enum ad_db_status status = pull_store_see(k, row->id);
 
 	/* The run that sent an unsettled operation records its result. */
 	if (status != AD_DB_DONE || row->open_op.p || row->removed) {
@@ -308,7 +310,7 @@ static enum ad_db_status update(const struct ad_pull_keeper *k, struct ad_row *r
 	*was = *row;
 	back = ad_drift_is_gone(row);
 	if (!row->remote_id.p)
-		adopt(k, row, remote);
+		pull_store_adopt(k, row, remote);
 	effect = ad_pull_merge(k->arena, k->adapter, row, remote);
 	row->remote_status = remote->status;
 	row->review_status = ad_review_status_after(row->review_status, remote->review_status);
@@ -316,19 +318,20 @@ static enum ad_db_status update(const struct ad_pull_keeper *k, struct ad_row *r
 	k->result->updated += effect == AD_PULL_TAKEN || (back && effect == AD_PULL_SAME);
 	k->result->unchanged += effect == AD_PULL_SAME && !back;
 	if (!same_row(was, row))
-		warn(k, was, row);
-	status = store(k, was, row);
+		pull_store_warn(k, was, row);
+	status = pull_store_store(k, was, row);
 	return status == AD_DB_DONE ? keep_review(k, row, remote) : status;
 }
 
 /* Sets the parent of a new object; *placed: false if the parent is not known, or is removed. */
-static enum ad_db_status place(const struct ad_pull_keeper *k, struct ad_row *row,
-			       bool under_campaign, const struct ad_remote *remote, bool *placed)
+static enum ad_db_status pull_store_place(const struct ad_pull_keeper *k, struct ad_row *row,
+					  bool under_campaign, const struct ad_remote *remote,
+					  bool *placed)
 {
 	bool below_campaign = row->res->id == AD_R_AD_GROUP || under_campaign;
 	const struct ad_resource *above =
 		ad_resource_row(below_campaign ? AD_R_CAMPAIGN : AD_R_AD_GROUP);
-	struct ad_str platform = ad_str(platform_of(k));
+	struct ad_str platform = ad_str(pull_store_platform_of(k));
 	struct ad_row *parent = NULL;
 	enum ad_db_status status;
 
@@ -375,8 +378,8 @@ static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct
 	return status;
 }
 
-static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *row,
-				const struct ad_remote *remote)
+static enum ad_db_status pull_store_insert(const struct ad_pull_keeper *k, struct ad_row *row,
+					   const struct ad_remote *remote)
 {
 	char id[AD_ID_SIZE];
 	enum ad_db_status status;
@@ -391,18 +394,18 @@ static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *r
 	row->review_status = remote->review_status;
 	status = ad_row_insert(k->db, k->arena, row);
 	if (status == AD_DB_DONE)
-		status = see(k, row->id);
+		status = pull_store_see(k, row->id);
 	if (status == AD_DB_DONE)
 		status = ad_budget_base_keep(k->db, k->arena, (struct ad_str){ 0 }, row);
 	if (status == AD_DB_DONE)
 		status = ad_spend_moved(k->db, k->arena, &k->rails->today, NULL, row, false);
 	if (status == AD_DB_DONE)
-		status = note(k, NULL, row);
+		status = pull_store_note(k, NULL, row);
 	/* A new object has no earlier finding to clear. */
 	if (status == AD_DB_DONE && ad_review_is_finding(remote->review_status))
 		status = keep_review(k, row, remote);
 	k->result->created++;
-	warn(k, NULL, row);
+	pull_store_warn(k, NULL, row);
 	return status;
 }
 
@@ -429,13 +432,13 @@ static enum ad_db_status parent_gone(const struct ad_pull_keeper *k, const struc
  * Handles a listed own object; one that is gone with its parent is handled with the missing
  * objects.
  */
-static enum ad_db_status listed(const struct ad_pull_keeper *k, struct ad_row *row,
-				const struct ad_remote *remote)
+static enum ad_db_status pull_store_listed(const struct ad_pull_keeper *k, struct ad_row *row,
+					   const struct ad_remote *remote)
 {
 	bool gone = false;
 	enum ad_db_status status = parent_gone(k, row, &gone);
 
-	return status != AD_DB_DONE || gone ? status : update(k, row, remote);
+	return status != AD_DB_DONE || gone ? status : pull_store_update(k, row, remote);
 }
 
 /* The time for which a platform may still list a removed object. */
@@ -472,7 +475,7 @@ static enum ad_db_status leave_listed(const struct ad_pull_keeper *k, const stru
 	ad_pull_warn(k->result, "CAME_BACK", row,
 		     AD_S("The object was reported as removed less than 10 minutes ago and is "
 			  "listed again. It was not changed; a later pull decides."));
-	return see(k, row->id);
+	return pull_store_see(k, row->id);
 }
 
 /* Stores an object that is not known yet; `again`: it replaces a removed draft. */
@@ -487,13 +490,13 @@ static enum ad_db_status store_new(const struct ad_pull_keeper *k, struct ad_row
 	if (!again)
 		status = find_maker(k, fresh, under_campaign, remote, &row);
 	if (status == AD_DB_ROW)
-		return update(k, row, remote);
+		return pull_store_update(k, row, remote);
 	if (status == AD_DB_DONE && !again)
 		status = ad_pull_in_doubt(k, fresh, remote, &doubt);
 	k->result->left_out += doubt;
 	if (status != AD_DB_DONE || doubt)
 		return status;
-	status = insert(k, fresh, remote);
+	status = pull_store_insert(k, fresh, remote);
 	if (again)
 		warn_back(k, fresh, "it is a new draft, created outside adcore");
 	return status;
@@ -504,7 +507,7 @@ enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_
 {
 	struct ad_row *row = NULL, *fresh;
 	bool placed = false, back;
-	enum ad_db_status status = find(k, res, remote->id, &row);
+	enum ad_db_status status = pull_store_find(k, res, remote->id, &row);
 
 	if (status != AD_DB_DONE && status != AD_DB_ROW)
 		return status;
@@ -514,9 +517,9 @@ enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_
 	if (row && !row->removed && !back && stands_again(row, remote))
 		return leave_listed(k, row);
 	if (row && !(back && row->removed))
-		return listed(k, row, remote);
+		return pull_store_listed(k, row, remote);
 	fresh = ad_pull_new(k->arena, res, remote);
-	status = place(k, fresh, under_campaign, remote, &placed);
+	status = pull_store_place(k, fresh, under_campaign, remote, &placed);
 	if (status == AD_DB_DONE && placed)
 		return store_new(k, fresh, under_campaign, remote, back);
 	k->result->left_out += !placed;
@@ -529,11 +532,11 @@ static enum ad_db_status note_below(void *arg, struct ad_arena *arena, const str
 	struct ad_pull_keeper keeper = *(const struct ad_pull_keeper *)arg;
 
 	keeper.arena = arena;
-	return note(&keeper, was, is);
+	return pull_store_note(&keeper, was, is);
 }
 
 /* Others removed the object on the platform; if its removal is staged, both sides agree. */
-static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row)
+static enum ad_db_status pull_store_lose(const struct ad_pull_keeper *k, struct ad_row *row)
 {
 	struct ad_pull_keeper keeper = *k;
 	struct ad_below_gone below = { k->db, k->arena, note_below, &keeper, NULL };
@@ -543,7 +546,7 @@ static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row
 	*was = *row;
 	ad_drift_lose(row);
 	k->result->removed++;
-	status = store(k, was, row);
+	status = pull_store_store(k, was, row);
 	if (status == AD_DB_DONE && row->removed)
 		status = ad_links_drop(k->db, k->arena, k->realm, row->id);
 	if (status == AD_DB_DONE && row->removed)
@@ -582,11 +585,11 @@ enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str 
 	if (status != AD_DB_DONE)
 		return status;
 	if (gone)
-		return lose(k, row);
+		return pull_store_lose(k, row);
 	if (remote && stands_again(row, remote))
 		warn_back(k, row, "it counts in the guardrails again");
 	if (remote)
-		return update(k, row, remote);
+		return pull_store_update(k, row, remote);
 	leave_unseen(k, row, why);
 	return AD_DB_DONE;
 }

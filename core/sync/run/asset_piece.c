@@ -5,7 +5,7 @@
 #include "sync/run/asset_piece.h"
 #include "sync/state/compare.h"
 
-static int64_t number(const struct ad_row *asset, const char *field)
+static int64_t asset_piece_number(const struct ad_row *asset, const char *field)
 {
 	size_t index = 0;
 
@@ -13,16 +13,16 @@ static int64_t number(const struct ad_row *asset, const char *field)
 	return asset->v[index].kind == AD_INT ? asset->v[index].i : 0;
 }
 
-static struct ad_piece_media media_of(const struct ad_row *asset)
+static struct ad_piece_media asset_piece_media_of(const struct ad_row *asset)
 {
 	return (struct ad_piece_media){
 		.mime = ad_row_text(asset, "mimeType"),
-		.width = number(asset, "width"),
-		.height = number(asset, "height"),
+		.width = asset_piece_number(asset, "width"),
+		.height = asset_piece_number(asset, "height"),
 	};
 }
 
-static void skip(struct ad_journal_op *op, const char *code, const char *message)
+static void asset_piece_skip(struct ad_journal_op *op, const char *code, const char *message)
 {
 	op->next = AD_OPS_SKIPPED;
 	op->finished = true;
@@ -38,18 +38,19 @@ static enum ad_db_status load_bytes(struct ad_run *run, struct ad_journal_op *op
 				    const struct ad_row *row, struct ad_piece *piece)
 {
 	struct ad_db *db = ad_sync_db(run->sync);
-	struct ad_blob_range all = { 0, (size_t)number(row, "bytes") };
+	struct ad_blob_range all = { 0, (size_t)asset_piece_number(row, "bytes") };
 	struct ad_str sha = ad_row_text(row, "sha256");
 	enum ad_db_status status;
 
-	piece->media = media_of(row);
+	piece->media = asset_piece_media_of(row);
 	if (op->op != AD_OP_CREATE || run->doubt || !sha.p)
 		return AD_DB_DONE;
 	status = ad_blob_read(db, run->arena, run->realm, sha, all, &piece->media.bytes);
 	if (status != AD_DB_INVALID)
 		return status;
-	skip(op, "BYTES_MISSING",
-	     "The database does not contain the bytes of the asset. Create the asset again.");
+	asset_piece_skip(
+		op, "BYTES_MISSING",
+		"The database does not contain the bytes of the asset. Create the asset again.");
 	return AD_DB_DONE;
 }
 
@@ -69,7 +70,7 @@ static enum ad_db_status add_asset(struct ad_run *run, const struct ad_attached 
 	one->remote_id = row->remote_id;
 	one->role = link->role;
 	one->fields = ad_parsed(run->arena, row->synced);
-	one->media = media_of(row);
+	one->media = asset_piece_media_of(row);
 	**end = one;
 	*end = &one->next;
 	return AD_DB_DONE;
@@ -124,6 +125,6 @@ enum ad_db_status ad_piece_assets(struct ad_run *run, struct ad_journal_op *op,
 		status = ad_assets(run, piece);
 	}
 	if (status == AD_DB_DONE && op->op == AD_OP_CREATE && !run->doubt && !all_there(piece))
-		skip(op, "PARENT_FAILED", "A referenced asset is not on the platform.");
+		asset_piece_skip(op, "PARENT_FAILED", "A referenced asset is not on the platform.");
 	return status;
 }

@@ -8,7 +8,7 @@
 #include "sync/run/run_claim.h"
 #include "sync/run/run_mode.h"
 
-static void answered(struct ad_transfer *transfer)
+static void run_answered(struct ad_transfer *transfer)
 {
 	struct ad_run *run =
 		(struct ad_run *)((char *)transfer - offsetof(struct ad_run, transfer));
@@ -21,11 +21,11 @@ void ad_run_http(struct ad_run *run, ad_run_step *then)
 {
 	run->waits = AD_RUN_ON_HTTP;
 	run->then = then;
-	run->transfer.done = answered;
+	run->transfer.done = run_answered;
 	ad_transport_send(ad_sync_transport(run->sync), &run->transfer);
 }
 
-static bool apply(struct ad_change *change, struct ad_db *db)
+static bool run_apply(struct ad_change *change, struct ad_db *db)
 {
 	struct ad_run_write *write = (struct ad_run_write *)change;
 	struct ad_arena *arena = ad_arena_new();
@@ -38,7 +38,7 @@ static bool apply(struct ad_change *change, struct ad_db *db)
 	return status == AD_DB_DONE;
 }
 
-static void written(struct ad_job *job)
+static void run_written(struct ad_job *job)
 {
 	struct ad_run_write *write = (struct ad_run_write *)job;
 
@@ -48,11 +48,11 @@ static void written(struct ad_job *job)
 /* A run continues only after its write is durable: a failed write is repeated. */
 static void check_written(struct ad_run *run);
 
-static void submit(struct ad_run *run)
+static void run_submit(struct ad_run *run)
 {
 	memset(&run->write.change, 0, sizeof(run->write.change));
-	run->write.change.apply = apply;
-	run->write.change.job.done = written;
+	run->write.change.apply = run_apply;
+	run->write.change.job.done = run_written;
 	run->write.run = run;
 	run->waits = AD_RUN_ON_WRITE;
 	if (!ad_writer_submit(ad_sync_env(run->sync)->writer, &run->write.change)) {
@@ -69,7 +69,7 @@ void ad_run_write_then(struct ad_run *run,
 	run->write.make = make;
 	run->write.after = then;
 	run->then = check_written;
-	submit(run);
+	run_submit(run);
 }
 
 static void check_written(struct ad_run *run)
@@ -87,7 +87,7 @@ static void check_written(struct ad_run *run)
 		ad_run_end(run);
 		return;
 	}
-	submit(run);
+	run_submit(run);
 	if (run->waits == AD_RUN_ON_WRITE)
 		return;
 	run->then = check_written;
@@ -105,14 +105,14 @@ void ad_run_end(struct ad_run *run)
 	run->waits = AD_RUN_ENDED;
 }
 
-static void claim(struct ad_run *run);
+static void run_write_claim(struct ad_run *run);
 
-static void claimed(struct ad_run *run)
+static void run_claimed(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
 	if (run->stale) {
-		ad_run_judge(run, claim);
+		ad_run_judge(run, run_write_claim);
 		return;
 	}
 	env->notify(env->arg);
@@ -122,17 +122,17 @@ static void claimed(struct ad_run *run)
 		ad_run_mode_of(run)->next(run);
 }
 
-static void claim(struct ad_run *run)
+static void run_write_claim(struct ad_run *run)
 {
-	ad_run_write_then(run, ad_run_claim, claimed);
+	ad_run_write_then(run, ad_run_claim, run_claimed);
 }
 
-static void start(struct ad_run *run)
+static void run_first_step(struct ad_run *run)
 {
-	ad_run_judge(run, claim);
+	ad_run_judge(run, run_write_claim);
 }
 
-static void copy(char *out, size_t size, struct ad_str s)
+static void run_copy(char *out, size_t size, struct ad_str s)
 {
 	size_t n = s.n < size ? s.n : size - 1;
 
@@ -146,14 +146,14 @@ struct ad_run *ad_run_new(struct ad_sync *sync, struct ad_str space, struct ad_s
 	struct ad_run *run = ad_xcalloc(1, sizeof(*run));
 
 	run->sync = sync;
-	copy(run->id, sizeof(run->id), id);
-	copy(run->space, sizeof(run->space), space);
-	copy(run->environment, sizeof(run->environment), environment);
+	run_copy(run->id, sizeof(run->id), id);
+	run_copy(run->space, sizeof(run->space), space);
+	run_copy(run->environment, sizeof(run->environment), environment);
 	run->realm = (struct ad_realm){ ad_str(run->space), ad_str(run->environment) };
 	run->arena = ad_arena_new();
 	run->part = AD_PLATFORM_COUNT;
 	run->waits = AD_RUN_READY;
-	run->then = start;
+	run->then = run_first_step;
 	return run;
 }
 

@@ -122,7 +122,7 @@ void ad_run_unreachable(const struct ad_run *run, struct ad_outcome *outcome)
 }
 
 /* The first step after a wait: the sandbox may have another URL by then. */
-static ad_run_step *beginning(const struct ad_run *run)
+static ad_run_step *run_ask_beginning(const struct ad_run *run)
 {
 	return ad_run_mode_of(run)->next;
 }
@@ -151,7 +151,7 @@ static void token_answered(struct ad_run *run)
 		else
 			run->asked(run);
 	} else if (outcome.kind == AD_AGAIN) {
-		ad_run_again(run, &outcome, beginning(run));
+		ad_run_again(run, &outcome, run_ask_beginning(run));
 	} else if (ad_version_is_gone(&outcome)) {
 		ad_run_version_gone(run);
 	} else if (ad_connection_ended(&outcome)) {
@@ -200,12 +200,12 @@ void ad_run_heard(struct ad_run *run, const struct ad_outcome *said, ad_run_step
 		break;
 	case AD_AGAIN:
 	case AD_DOUBT:
-		ad_run_again(run, outcome, beginning(run));
+		ad_run_again(run, outcome, run_ask_beginning(run));
 		break;
 	}
 }
 
-static void answered(struct ad_run *run)
+static void run_ask_answered(struct ad_run *run)
 {
 	struct ad_outcome outcome;
 
@@ -257,5 +257,5 @@ void ad_run_ask(struct ad_run *run)
 	}
 	run->transfer.access_token = ad_run_token(run);
 	run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
-	ad_run_http(run, answered);
+	ad_run_http(run, run_ask_answered);
 }

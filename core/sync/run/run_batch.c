@@ -15,7 +15,7 @@
 #include "sync/state/spans.h"
 #include "sync/run/asset_piece.h"
 
-static void ended(struct ad_run *run)
+static void run_batch_ended(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
@@ -23,8 +23,8 @@ static void ended(struct ad_run *run)
 	ad_run_end(run);
 }
 
-static void resolve(struct ad_journal_op *op, enum ad_op_status next, const char *code,
-		    const char *message)
+static void run_batch_resolve(struct ad_journal_op *op, enum ad_op_status next, const char *code,
+			      const char *message)
 {
 	op->next = next;
 	op->finished = true;
@@ -63,7 +63,8 @@ static enum ad_db_status check_linked(struct ad_run *run, struct ad_journal_op *
 		return AD_DB_DONE;
 	status = ad_remotes_linked(ad_sync_db(run->sync), run->realm, op->object_id, op->platform);
 	if (status == AD_DB_ROW)
-		resolve(op, AD_OPS_SKIPPED, "STILL_ATTACHED",
+		run_batch_resolve(
+			op, AD_OPS_SKIPPED, "STILL_ATTACHED",
 			"The asset could not be detached from all objects on the platform. Preview "
 			"and push again.");
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
@@ -80,14 +81,16 @@ static void check_parent(struct ad_journal_op *op, const struct ad_piece *piece,
 			 const struct ad_row *parent, bool there)
 {
 	if (!piece->parent_remote_id.p && batch_in_doubt(op))
-		resolve(op, AD_OPS_FAILED, "PARENT_GONE",
+		run_batch_resolve(
+			op, AD_OPS_FAILED, "PARENT_GONE",
 			"The response to this create was lost, and the parent object was removed "
 			"afterwards. Anything that was created was removed with the parent.");
 	else if (!piece->parent_remote_id.p)
-		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
-			"The parent object is not on the platform.");
+		run_batch_resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
+				  "The parent object is not on the platform.");
 	else if (there && ad_row_is_incomplete(parent))
-		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
+		run_batch_resolve(
+			op, AD_OPS_SKIPPED, "PARENT_FAILED",
 			"The parent object is on the platform only in part. Preview and push again "
 			"to complete it.");
 }
@@ -158,8 +161,8 @@ static bool open_elsewhere(const struct ad_run *run, const struct ad_journal_op 
 }
 
 /* A change or a removal starts from the object's current state. */
-static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
-		  const struct ad_row *row)
+static void run_batch_stand(const struct ad_run *run, struct ad_journal_op *op,
+			    struct ad_piece *piece, const struct ad_row *row)
 {
 	piece->remote_id = op->remote_id = row->remote_id;
 	op->synced = row->synced;
@@ -167,11 +170,11 @@ static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_
 	op->there_defaults = row->defaults;
 	piece->synced = ad_parsed(run->arena, row->synced);
 	if (open_elsewhere(run, op, row))
-		resolve(op, AD_OPS_SKIPPED, "UNSETTLED",
-			"An earlier operation on the object is unresolved.");
+		run_batch_resolve(op, AD_OPS_SKIPPED, "UNSETTLED",
+				  "An earlier operation on the object is unresolved.");
 	else if (!row->remote_id.p)
-		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
-			"The object is not on the platform: its creation failed.");
+		run_batch_resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
+				  "The object is not on the platform: its creation failed.");
 }
 
 /* Skips an operation if one that it depends on has failed: the platform is not queried about it. */
@@ -199,7 +202,7 @@ static enum ad_db_status fill_piece(struct ad_run *run, struct ad_journal_op *op
 	enum ad_db_status status;
 
 	if (op->op != AD_OP_CREATE)
-		stand(run, op, piece, row);
+		run_batch_stand(run, op, piece, row);
 	status = load_parent(run, op, piece);
 	if (status == AD_DB_DONE && !op->finished)
 		status = ad_piece_assets(run, op, row, piece);
@@ -230,8 +233,8 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 	piece->want = ad_parsed(run->arena, op->want);
 	piece->changed = op->changed;
 	if (status == AD_DB_DONE) {
-		resolve(op, AD_OPS_SKIPPED, "DELETED",
-			"The object was deleted here in the meantime.");
+		run_batch_resolve(op, AD_OPS_SKIPPED, "DELETED",
+				  "The object was deleted here in the meantime.");
 		return AD_DB_DONE;
 	}
 	if (status != AD_DB_ROW)
@@ -253,7 +256,7 @@ static unsigned first_step(const struct ad_run *run, size_t i)
 }
 
 /* True if the operation at run->count may share a request with the first one. */
-static bool fits(const struct ad_run *run, size_t first)
+static bool run_batch_fits(const struct ad_run *run, size_t first)
 {
 	const struct ad_piece *a = &run->pieces[first], *b = &run->pieces[run->count];
 	const struct ad_adapter *adapter = run->adapter;
@@ -313,7 +316,7 @@ static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 			continue;
 		if (first == loaded)
 			first = run->count;
-		else if (!fits(run, first))
+		else if (!run_batch_fits(run, first))
 			break;
 	}
 	return AD_DB_DONE;
@@ -353,7 +356,7 @@ static void take_platform(struct ad_run *run, size_t loaded)
  * The adapter and the account of the current operations; false if they are abandoned or tried
  * later.
  */
-static bool reach(struct ad_run *run, size_t loaded)
+static bool run_batch_reach(struct ad_run *run, size_t loaded)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 	struct ad_platform_error error = { .code = "CONNECTION_REQUIRED" };
@@ -412,7 +415,7 @@ static void begin_batch(struct ad_run *run)
 
 static void start_batch(struct ad_run *run, size_t loaded)
 {
-	if (reach(run, loaded))
+	if (run_batch_reach(run, loaded))
 		ad_run_turn(run, begin_batch);
 }
 
@@ -477,7 +480,7 @@ static enum ad_db_status load_next(struct ad_run *run)
 }
 
 /* All remaining operations are on paused platforms. */
-static void await(struct ad_run *run, size_t loaded)
+static void run_batch_await(struct ad_run *run, size_t loaded)
 {
 	struct ad_platform_error error;
 
@@ -511,9 +514,9 @@ void ad_run_next(struct ad_run *run)
 	else if (run->count == 0 && run->part < AD_PLATFORM_COUNT)
 		ad_run_end_part(run);
 	else if (run->count == 0)
-		ad_run_write_then(run, ad_run_finish, ended);
+		ad_run_write_then(run, ad_run_finish, run_batch_ended);
 	else if (run->held)
-		await(run, run->count);
+		run_batch_await(run, run->count);
 	else
 		start_batch(run, run->count);
 }

@@ -10,16 +10,17 @@
 #include "sync/run/run_recognize.h"
 #include "sync/run/run_upload.h"
 
-static void settle(struct ad_journal_op *op, enum ad_op_status next)
+static void run_decide_settle(struct ad_journal_op *op, enum ad_op_status next)
 {
 	op->next = next;
 	op->finished = next != AD_OPS_PENDING;
 	op->error = (struct ad_platform_error){ 0 };
 }
 
-static void fail(struct ad_journal_op *op, const char *code, struct ad_str message, bool retryable)
+static void run_decide_fail(struct ad_journal_op *op, const char *code, struct ad_str message,
+			    bool retryable)
 {
-	settle(op, AD_OPS_FAILED);
+	run_decide_settle(op, AD_OPS_FAILED);
 	op->error = (struct ad_platform_error){
 		.code = code,
 		.message = message,
@@ -31,28 +32,33 @@ static void fail(struct ad_journal_op *op, const char *code, struct ad_str messa
 static void send_again(const struct ad_run *run, struct ad_journal_op *op)
 {
 	if (run->late && ad_steps_done(op->steps) > 0)
-		fail(op, "NOT_APPLIED",
-		     AD_S("Only part of the operation was done. Push again to complete it."), true);
+		run_decide_fail(
+			op, "NOT_APPLIED",
+			AD_S("Only part of the operation was done. Push again to complete it."),
+			true);
 	else if (run->late)
-		fail(op, "NOT_APPLIED",
-		     op->op == AD_OP_CREATE
-			     ? AD_S("The object is not on the platform: it was not created, or it "
-				    "was removed there. Push it again.")
-			     : AD_S("The object on the platform differs from the sent values. Push "
-				    "it again."),
-		     true);
+		run_decide_fail(op, "NOT_APPLIED",
+				op->op == AD_OP_CREATE ? AD_S("The object is not on the platform: "
+							      "it was not created, or it "
+							      "was removed there. Push it again.")
+						       : AD_S("The object on the platform differs "
+							      "from the sent values. Push "
+							      "it again."),
+				true);
 	else if (op->attempts < AD_RUN_TRIES)
-		settle(op, AD_OPS_PENDING);
+		run_decide_settle(op, AD_OPS_PENDING);
 	else if (ad_steps_done(op->steps) > 0 || op->remote_id.p)
-		fail(op, "PLATFORM_UNAVAILABLE",
-		     AD_S("The platform failed on every attempt. Only part of the operation was "
-			  "done. Preview and push again to complete it."),
-		     true);
+		run_decide_fail(
+			op, "PLATFORM_UNAVAILABLE",
+			AD_S("The platform failed on every attempt. Only part of the operation was "
+			     "done. Preview and push again to complete it."),
+			true);
 	else
-		fail(op, "PLATFORM_UNAVAILABLE",
-		     AD_S("The platform failed on every attempt. The operation was not carried "
-			  "out."),
-		     true);
+		run_decide_fail(
+			op, "PLATFORM_UNAVAILABLE",
+			AD_S("The platform failed on every attempt. The operation was not carried "
+			     "out."),
+			true);
 }
 
 /* True if the platform reports the object as removed; not finding it proves nothing. */
@@ -68,7 +74,7 @@ static bool is_gone(const struct ad_remote *live)
 /* The object's state is not known: nothing is sent, and an operation in doubt stays in doubt. */
 static void decide_unseen(const struct ad_run *run, struct ad_journal_op *op, struct ad_str id)
 {
-	settle(op, run->doubt ? AD_OPS_UNKNOWN : AD_OPS_FAILED);
+	run_decide_settle(op, run->doubt ? AD_OPS_UNKNOWN : AD_OPS_FAILED);
 	op->error = ad_ask_why_unseen(&run->ask, id);
 	if (op->op == AD_OP_REMOVE && op->error.details.n)
 		op->error.message =
@@ -76,22 +82,24 @@ static void decide_unseen(const struct ad_run *run, struct ad_journal_op *op, st
 }
 
 /* Others changed the object on the platform: nothing is sent over that. */
-static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct ad_remote *live,
-		    const char *field)
+static void run_decide_drifted(struct ad_run *run, struct ad_journal_op *op,
+			       const struct ad_remote *live, const char *field)
 {
 	const cJSON *synced = ad_parsed(run->arena, op->synced);
 	const cJSON *known = ad_known_there(run->arena, op->res, synced, op->there_defaults);
 
 	const char *sent = op->attempts > 0 ? AD_UNCONFIRMED : "Nothing was sent.";
 
-	fail(op, "DRIFTED",
-	     is_gone(live) ? ad_arena_printf(run->arena,
-					     "The object was removed on the platform. %s", sent)
-			   : ad_arena_printf(run->arena,
-					     "\"%s\" changed on the platform after the last sync. "
-					     "%s",
-					     field, sent),
-	     false);
+	run_decide_fail(
+		op, "DRIFTED",
+		is_gone(live)
+			? ad_arena_printf(run->arena, "The object was removed on the platform. %s",
+					  sent)
+			: ad_arena_printf(run->arena,
+					  "\"%s\" changed on the platform after the last sync. "
+					  "%s",
+					  field, sent),
+		false);
 	op->live_status = is_gone(live) ? AD_S("REMOVED") : live->status;
 	if (is_gone(live))
 		op->live = AD_LIVE_GONE;
@@ -104,7 +112,8 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
  * Finds the object that the first step of this create made without a confirmed response, so that it
  * is not created again.
  */
-static bool take_part(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
+static bool run_decide_take_part(struct ad_run *run, struct ad_journal_op *op,
+				 struct ad_piece *piece)
 {
 	const struct ad_remote *part = run->ask.found;
 
@@ -136,17 +145,18 @@ static struct ad_str live_over_want(struct ad_run *run, const struct ad_journal_
 }
 
 /* Adopts an existing object. Changes by others since are drift, and are not overwritten. */
-static void adopt(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
-		  const struct ad_remote *made)
+static void run_decide_adopt(struct ad_run *run, struct ad_journal_op *op,
+			     const struct ad_piece *piece, const struct ad_remote *made)
 {
 	bool more = ad_run_is_incomplete(run, piece);
 	struct ad_str live = live_over_want(run, op, piece, made->fields);
 
-	settle(op, more ? AD_OPS_PENDING : AD_OPS_SUCCEEDED);
+	run_decide_settle(op, more ? AD_OPS_PENDING : AD_OPS_SUCCEEDED);
 	if (more && run->late)
-		fail(op, "NOT_APPLIED",
-		     AD_S("The object was created, but not all of its parts. Push it again."),
-		     true);
+		run_decide_fail(
+			op, "NOT_APPLIED",
+			AD_S("The object was created, but not all of its parts. Push it again."),
+			true);
 	op->remote_id = made->id;
 	op->defaults =
 		ad_open_late_json(run->arena, run->adapter, piece->res, piece->want, made->fields);
@@ -165,11 +175,11 @@ static bool adopt_marked(struct ad_run *run, struct ad_journal_op *op, struct ad
 	enum ad_recognition is = AD_RECOGNIZED_NONE;
 
 	if (ad_run_recognize_mark(run, op, piece, &made, &is) != AD_DB_DONE)
-		settle(op, AD_OPS_PENDING);
+		run_decide_settle(op, AD_OPS_PENDING);
 	else if (is == AD_RECOGNIZED)
-		adopt(run, op, piece, made);
+		run_decide_adopt(run, op, piece, made);
 	else if (is == AD_RECOGNIZED_SEVERAL)
-		fail(op, "AMBIGUOUS", SEVERAL, false);
+		run_decide_fail(op, "AMBIGUOUS", SEVERAL, false);
 	else
 		return false;
 	return true;
@@ -185,18 +195,19 @@ static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct a
 	if (adopt_marked(run, op, piece))
 		return false;
 	ad_run_record_known(run, op, piece);
-	(void)take_part(run, op, piece);
+	(void)run_decide_take_part(run, op, piece);
 	ids = ad_parsed(run->arena, op->known_ids);
 	if (!run->adapter->set_like(op->res) || !ids || !ids->child)
 		return true;
 	/* It exists already: the next round updates it to the wanted values. */
 	if (ad_run_owned(run, op, ad_json_text(ids->child), &owned) == AD_DB_DONE && owned)
-		fail(op, "ALREADY_EXISTS",
-		     AD_S("The same object already exists on the platform, created by another "
-			  "draft of yours."),
-		     false);
+		run_decide_fail(
+			op, "ALREADY_EXISTS",
+			AD_S("The same object already exists on the platform, created by another "
+			     "draft of yours."),
+			false);
 	else
-		settle(op, AD_OPS_PENDING);
+		run_decide_settle(op, AD_OPS_PENDING);
 	return false;
 }
 
@@ -269,7 +280,7 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 		struct ad_between between = { *name, synced, piece->want, live->fields };
 		if (is_taken(run, op, *name, known, live->fields) &&
 		    !ad_on_the_way(run->arena, run->adapter, op->res, &between)) {
-			drifted(run, op, live, *name);
+			run_decide_drifted(run, op, live, *name);
 			return false;
 		}
 		left[n++] = *name;
@@ -278,7 +289,7 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 	piece->live = live;
 	along = taken_along(run, op, piece, known);
 	if (along) {
-		drifted(run, op, live, along);
+		run_decide_drifted(run, op, live, along);
 		return false;
 	}
 	if (changed)
@@ -324,7 +335,7 @@ static bool can_change(struct ad_run *run, struct ad_journal_op *op, const struc
 	if (run->doubt || op->anyway || piece->op != AD_OP_UPDATE ||
 	    run->adapter->can(run->arena, piece, &error))
 		return true;
-	settle(op, AD_OPS_FAILED);
+	run_decide_settle(op, AD_OPS_FAILED);
 	op->error = error;
 	return false;
 }
@@ -346,7 +357,7 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 		return false;
 	}
 	if (is_gone(live)) {
-		drifted(run, op, live, "status");
+		run_decide_drifted(run, op, live, "status");
 		/* A removed object shows no ads: that satisfies the kill switch. */
 		if (op->anyway)
 			op->next = AD_OPS_SUCCEEDED;
@@ -359,7 +370,7 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 	op->review_reasons = live->review_reasons;
 	if (piece->changed[0])
 		return can_change(run, op, piece);
-	settle(op, AD_OPS_SUCCEEDED);
+	run_decide_settle(op, AD_OPS_SUCCEEDED);
 	return false;
 }
 
@@ -375,7 +386,7 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct a
 		return false;
 	}
 	if (!live || is_gone(live)) {
-		settle(op, AD_OPS_SUCCEEDED);
+		run_decide_settle(op, AD_OPS_SUCCEEDED);
 		return false;
 	}
 	/* A removal overrides every field. */
@@ -385,7 +396,7 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct a
 		    !ad_drifted_there(run->arena, run->adapter, op->res, field->name, known,
 				      live->fields))
 			continue;
-		drifted(run, op, live, field->name);
+		run_decide_drifted(run, op, live, field->name);
 		return false;
 	}
 	piece->live = live;
@@ -438,12 +449,12 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op, struc
 	if (ad_run_recognize(run, op, piece, &made, &is) != AD_DB_DONE) {
 		ask_again(run, op, AD_SECOND);
 	} else if (is == AD_RECOGNIZED) {
-		adopt(run, op, piece, made);
+		run_decide_adopt(run, op, piece, made);
 	} else if (is == AD_RECOGNIZED_NONE) {
-		if (take_part(run, op, piece) || !may_still_land(run, op))
+		if (run_decide_take_part(run, op, piece) || !may_still_land(run, op))
 			send_again(run, op);
 	} else {
-		settle(op, AD_OPS_UNKNOWN);
+		run_decide_settle(op, AD_OPS_UNKNOWN);
 		op->error = (struct ad_platform_error){
 			.code = "AMBIGUOUS",
 			.message = is == AD_RECOGNIZED_SEVERAL ? SEVERAL : UNCERTAIN,
@@ -478,7 +489,8 @@ static void note_standing(const struct ad_run *run, struct ad_journal_op *op,
 }
 
 /* An operation in doubt sends nothing: if it was not carried out, it becomes PENDING again. */
-static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
+static void run_decide_reconcile(struct ad_run *run, struct ad_journal_op *op,
+				 struct ad_piece *piece)
 {
 	enum ad_step_status end = AD_STEP_UNKNOWN;
 
@@ -507,7 +519,7 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 	ad_steps_end(op->steps, end, NULL);
 }
 
-static bool decide(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
+static bool run_decide_decide(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	if (piece->op == AD_OP_UPLOAD)
 		return true;
@@ -528,8 +540,8 @@ void ad_run_decide(struct ad_run *run)
 		if (op->finished)
 			continue;
 		if (run->doubt) {
-			reconcile(run, op, &run->pieces[i]);
-		} else if (decide(run, op, &run->pieces[i])) {
+			run_decide_reconcile(run, op, &run->pieces[i]);
+		} else if (run_decide_decide(run, op, &run->pieces[i])) {
 			run->sent_ops[run->sent_count] = *op;
 			run->sent[run->sent_count++] = run->pieces[i];
 		}

@@ -93,7 +93,8 @@ static enum ad_db_status skip_account(struct ad_run *run, struct ad_db *db, stru
 	return status;
 }
 
-static enum ad_db_status expire(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+static enum ad_db_status run_expire_expire(struct ad_run *run, struct ad_db *db,
+					   struct ad_arena *arena)
 {
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
@@ -121,5 +122,5 @@ static void marked_expired(struct ad_run *run)
 
 void ad_run_locked_out(struct ad_run *run)
 {
-	ad_run_write_then(run, expire, marked_expired);
+	ad_run_write_then(run, run_expire_expire, marked_expired);
 }

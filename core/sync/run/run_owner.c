@@ -3,7 +3,7 @@
 #include "sync/state/owner.h"
 #include "sync/run/run_claim.h"
 
-static enum ad_db_status finds(struct ad_stmt *s, bool *found)
+static enum ad_db_status run_owner_finds(struct ad_stmt *s, bool *found)
 {
 	enum ad_db_status status = ad_step(s);
 
@@ -61,7 +61,7 @@ enum ad_db_status ad_run_owned_elsewhere(const struct ad_run *run, const struct 
 	ad_bind(s, 3, run->connection.account_id);
 	ad_bind(s, 4, run->realm.space_id);
 	ad_bind(s, 5, remote_id);
-	return finds(s, owned);
+	return run_owner_finds(s, owned);
 }
 
 enum ad_db_status ad_run_claimed(const struct ad_run *run, const struct ad_journal_op *op,
@@ -83,5 +83,5 @@ enum ad_db_status ad_run_claimed(const struct ad_run *run, const struct ad_journ
 	ad_bind(s, 5, op->object_id);
 	ad_bind(s, 6, below ? op->parent_id : AD_S(""));
 	ad_bind(s, 7, name);
-	return finds(s, claimed);
+	return run_owner_finds(s, claimed);
 }

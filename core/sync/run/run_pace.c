@@ -16,7 +16,7 @@ static const struct ad_platform_error eased = {
 	.retryable = true,
 };
 
-static bool is(const struct ad_outcome *outcome, const char *code)
+static bool run_pace_is(const struct ad_outcome *outcome, const char *code)
 {
 	return outcome->kind != AD_DID && outcome->error.code &&
 	       strcmp(outcome->error.code, code) == 0;
@@ -24,14 +24,14 @@ static bool is(const struct ad_outcome *outcome, const char *code)
 
 int ad_run_tells(const struct ad_outcome *outcome)
 {
-	if (is(outcome, "RATE_LIMITED") || (outcome->kind == AD_DID && outcome->wait > 0))
+	if (run_pace_is(outcome, "RATE_LIMITED") || (outcome->kind == AD_DID && outcome->wait > 0))
 		return 2;
-	return is(outcome, "PLATFORM_UNAVAILABLE");
+	return run_pace_is(outcome, "PLATFORM_UNAVAILABLE");
 }
 
 /* For concurrent responses, the longest requested pause applies. */
-static void note(struct ad_run *run, struct ad_pace *pace, int64_t wait,
-		 const struct ad_platform_error *error)
+static void run_pace_note(struct ad_run *run, struct ad_pace *pace, int64_t wait,
+			  const struct ad_platform_error *error)
 {
 	if (ad_pace_is_throttle(pace) && ad_pace_left(pace) > wait)
 		return;
@@ -72,11 +72,11 @@ static void note_quota(struct ad_run *run, struct ad_pace *pace, const struct ad
 	};
 
 	pace->failures = 0;
-	note(run, pace, quota->regain, &low);
+	run_pace_note(run, pace, quota->regain, &low);
 }
 
 /* Spaces out the next request, but within the lease and without delaying a stop. */
-static void spread(struct ad_run *run, const struct ad_quota *quota)
+static void run_pace_spread(struct ad_run *run, const struct ad_quota *quota)
 {
 	bool near = quota->used >= AD_QUOTA_SPREAD && quota->used < AD_QUOTA_WAIT;
 	int64_t space = quota->space < SPACE_MAX ? quota->space : SPACE_MAX;
@@ -91,17 +91,18 @@ void ad_run_pace_heard(struct ad_run *run, const struct ad_outcome *outcome, int
 	int64_t wait = outcome->wait;
 
 	run->quota.told = (struct ad_quota){ 0 };
-	spread(run, &quota);
+	run_pace_spread(run, &quota);
 
 	if (outcome->kind == AD_DID && wait > 0) {
 		pace->failures = 0;
-		note(run, pace, wait, &eased);
-	} else if (is(outcome, "RATE_LIMITED")) {
+		run_pace_note(run, pace, wait, &eased);
+	} else if (run_pace_is(outcome, "RATE_LIMITED")) {
 		pace->failures = 0;
-		note(run, pace, wait > 0 ? wait : ad_run_pause(run, tries), &outcome->error);
-	} else if (is(outcome, "PLATFORM_UNAVAILABLE")) {
+		run_pace_note(run, pace, wait > 0 ? wait : ad_run_pause(run, tries),
+			      &outcome->error);
+	} else if (run_pace_is(outcome, "PLATFORM_UNAVAILABLE")) {
 		int64_t away = away_wait(run, ++pace->failures);
-		note(run, pace, wait > away ? wait : away, &outcome->error);
+		run_pace_note(run, pace, wait > away ? wait : away, &outcome->error);
 	} else if (quota.used >= AD_QUOTA_WAIT && quota.regain > 0) {
 		note_quota(run, pace, &quota);
 	} else if (!(ad_pace_is_throttle(pace) && ad_pace_left(pace) > 0) &&

@@ -61,7 +61,8 @@ enum ad_db_status ad_run_begin_part(struct ad_run *run, struct ad_db *db, struct
 }
 
 /* An earlier run's request without a response may still enable a campaign after the pause. */
-static enum ad_db_status settle(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+static enum ad_db_status run_part_settle(struct ad_run *run, struct ad_db *db,
+					 struct ad_arena *arena)
 {
 	struct ad_pause p = pause_of(run, db, arena);
 	struct ad_plan_filter in = { 0 };
@@ -83,7 +84,8 @@ static enum ad_db_status settle(struct ad_run *run, struct ad_db *db, struct ad_
 						  : status;
 }
 
-static enum ad_db_status finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+static enum ad_db_status run_part_finish(struct ad_run *run, struct ad_db *db,
+					 struct ad_arena *arena)
 {
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
@@ -92,13 +94,13 @@ static enum ad_db_status finish(struct ad_run *run, struct ad_db *db, struct ad_
 	if (status == AD_DB_DONE && !run->lost)
 		status = ad_run_read_cancel(run, db);
 	if (status == AD_DB_DONE && !run->lost && !run->cancel && !run->settled)
-		status = settle(run, db, arena);
+		status = run_part_settle(run, db, arena);
 	if (status != AD_DB_DONE || run->lost || run->again || run->settles > 0)
 		return status;
 	return end_part(run, db, arena);
 }
 
-static void finished(struct ad_run *run)
+static void run_part_finished(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
@@ -119,5 +121,5 @@ void ad_run_end_part(struct ad_run *run)
 	if (ad_sync_stopping(run->sync))
 		ad_run_end(run);
 	else
-		ad_run_write_then(run, finish, finished);
+		ad_run_write_then(run, run_part_finish, run_part_finished);
 }

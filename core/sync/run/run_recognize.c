@@ -24,7 +24,8 @@ struct candidates {
 	size_t count[SURENESSES];
 };
 
-static bool is_known(struct ad_run *run, const struct ad_journal_op *op, struct ad_str id)
+static bool run_recognize_is_known(struct ad_run *run, const struct ad_journal_op *op,
+				   struct ad_str id)
 {
 	const cJSON *item;
 
@@ -79,8 +80,9 @@ void ad_run_record_known(struct ad_run *run, struct ad_journal_op *op, const str
 }
 
 /* The number of sent fields that differ; SIZE_MAX if one of them is immutable. */
-static size_t differences(struct ad_run *run, const struct ad_journal_op *op,
-			  const struct ad_piece *piece, const struct ad_remote *remote)
+static size_t run_recognize_differences(struct ad_run *run, const struct ad_journal_op *op,
+					const struct ad_piece *piece,
+					const struct ad_remote *remote)
 {
 	size_t n = 0;
 
@@ -104,7 +106,7 @@ static enum sureness sureness_by_name(struct ad_run *run, const struct ad_journa
 				      const struct ad_piece *piece, const struct ad_remote *remote)
 {
 	int64_t since = ad_run_known_since(run->arena, op->known_ids);
-	size_t n = differences(run, op, piece, remote);
+	size_t n = run_recognize_differences(run, op, piece, remote);
 
 	if (n == 0 && run->adapter->same_key(piece, remote))
 		return EQUAL;
@@ -119,7 +121,8 @@ static enum sureness sureness_of(struct ad_run *run, const struct ad_journal_op 
 {
 	bool marks = run->adapter->marks(op->res);
 
-	if (remote->part || ad_str_is(remote->status, "REMOVED") || is_known(run, op, remote->id))
+	if (remote->part || ad_str_is(remote->status, "REMOVED") ||
+	    run_recognize_is_known(run, op, remote->id))
 		return NOT_MADE;
 	if (remote->mark.n)
 		return ad_str_eq(remote->mark, op->object_id) ? MARKED : NOT_MADE;
@@ -162,7 +165,8 @@ static bool is_original(struct ad_run *run, const struct ad_journal_op *op,
 	size_t n = 0;
 
 	for (const struct ad_remote *r = run->ask.found; r; r = r->next) {
-		if (sureness_of(run, op, piece, r) != MARKED || differences(run, op, piece, r) != 0)
+		if (sureness_of(run, op, piece, r) != MARKED ||
+		    run_recognize_differences(run, op, piece, r) != 0)
 			continue;
 		*made = r;
 		n++;
@@ -170,9 +174,10 @@ static bool is_original(struct ad_run *run, const struct ad_journal_op *op,
 	return n == 1;
 }
 
-static enum ad_recognition choose(struct ad_run *run, const struct ad_journal_op *op,
-				  const struct ad_piece *piece, const struct candidates *c,
-				  const struct ad_remote **made)
+static enum ad_recognition run_recognize_choose(struct ad_run *run, const struct ad_journal_op *op,
+						const struct ad_piece *piece,
+						const struct candidates *c,
+						const struct ad_remote **made)
 {
 	*made = c->first[MARKED];
 	if (c->count[MARKED] == 1 || (c->count[MARKED] > 1 && is_original(run, op, piece, made)))
@@ -190,8 +195,9 @@ static enum ad_recognition choose(struct ad_run *run, const struct ad_journal_op
 	return c->count[REMOTE] + c->count[BARE] ? AD_RECOGNIZED_UNCERTAIN : AD_RECOGNIZED_NONE;
 }
 
-static enum ad_db_status recognize(struct ad_run *run, const struct ad_journal_op *op,
-				   const struct ad_piece *piece, bool marked, struct candidates *c)
+static enum ad_db_status run_recognize_recognize(struct ad_run *run, const struct ad_journal_op *op,
+						 const struct ad_piece *piece, bool marked,
+						 struct candidates *c)
 {
 	for (const struct ad_remote *r = run->ask.found; r; r = r->next) {
 		enum sureness sure = sureness_of(run, op, piece, r);
@@ -215,10 +221,10 @@ enum ad_db_status ad_run_recognize(struct ad_run *run, const struct ad_journal_o
 				   enum ad_recognition *out)
 {
 	struct candidates c = { 0 };
-	enum ad_db_status status = recognize(run, op, piece, false, &c);
+	enum ad_db_status status = run_recognize_recognize(run, op, piece, false, &c);
 
 	if (status == AD_DB_DONE)
-		*out = choose(run, op, piece, &c, made);
+		*out = run_recognize_choose(run, op, piece, &c, made);
 	return status;
 }
 
@@ -231,8 +237,8 @@ enum ad_db_status ad_run_recognize_mark(struct ad_run *run, const struct ad_jour
 
 	*out = AD_RECOGNIZED_NONE;
 	if (run->adapter->marks(op->res))
-		status = recognize(run, op, piece, true, &c);
+		status = run_recognize_recognize(run, op, piece, true, &c);
 	if (status == AD_DB_DONE)
-		*out = choose(run, op, piece, &c, made);
+		*out = run_recognize_choose(run, op, piece, &c, made);
 	return status;
 }

@@ -18,7 +18,7 @@ static struct ad_journal_op *op_of(struct ad_run *run, int64_t seq)
 	return &run->ops[i];
 }
 
-static void settled(struct ad_run *run)
+static void run_send_settled(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
@@ -34,7 +34,7 @@ static void settled(struct ad_run *run)
 
 void ad_run_settle(struct ad_run *run)
 {
-	ad_run_write_then(run, ad_run_keep, settled);
+	ad_run_write_then(run, ad_run_keep, run_send_settled);
 }
 
 /*
@@ -156,7 +156,7 @@ static void check_twins(struct ad_run *run)
 
 static void next_step(struct ad_run *run);
 
-static void unanswered(struct ad_run *run, struct ad_outcome *outcome)
+static void run_send_unanswered(struct ad_run *run, struct ad_outcome *outcome)
 {
 	ad_run_unreachable(run, outcome);
 	outcome->kind = run->transfer.sent == AD_NOT_SENT ? AD_AGAIN : AD_DOUBT;
@@ -166,7 +166,7 @@ static void unanswered(struct ad_run *run, struct ad_outcome *outcome)
  * From several outcomes, applies the one with the most pace information: a throttle, then
  * unavailability, then the longest wait.
  */
-static void hear(struct ad_run *run, const struct ad_outcome *outcomes)
+static void run_send_hear(struct ad_run *run, const struct ad_outcome *outcomes)
 {
 	const struct ad_outcome *most = &outcomes[0];
 	int64_t tries = 0;
@@ -183,7 +183,7 @@ static void hear(struct ad_run *run, const struct ad_outcome *outcomes)
 	ad_run_pace_heard(run, most, tries);
 }
 
-static void answered(struct ad_run *run)
+static void run_send_answered(struct ad_run *run)
 {
 	struct ad_outcome *outcomes =
 		ad_arena_zalloc(run->arena, run->sent_count * sizeof(*outcomes));
@@ -193,8 +193,8 @@ static void answered(struct ad_run *run)
 		ad_run_read(run, outcomes);
 	ad_run_quota_heard(run);
 	for (size_t i = 0; i < run->sent_count && run->transfer.sent != AD_ANSWERED; i++)
-		unanswered(run, &outcomes[i]);
-	hear(run, outcomes);
+		run_send_unanswered(run, &outcomes[i]);
+	run_send_hear(run, outcomes);
 	for (size_t i = 0; i < run->sent_count; i++) {
 		take_outcome(run, op_of(run, run->sent_ops[i].seq), &run->sent[i], &outcomes[i]);
 		if (outcomes[i].kind != AD_DID)
@@ -230,11 +230,11 @@ static void send_request(struct ad_run *run)
 	}
 	run->transfer.access_token = ad_run_token(run);
 	run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
-	ad_run_http(run, answered);
+	ad_run_http(run, run_send_answered);
 }
 
 /* Builds the request of the step; false if there is no such step. */
-static bool build(struct ad_run *run)
+static bool run_send_build(struct ad_run *run)
 {
 	return ad_run_build(run) == AD_BUILT;
 }
@@ -284,7 +284,7 @@ static void next_step(struct ad_run *run)
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
 		run->sent[i].made = ad_steps_made(run->arena, op->steps);
 	}
-	if (!build(run)) {
+	if (!run_send_build(run)) {
 		all_done(run);
 		return;
 	}
@@ -303,7 +303,8 @@ static void next_step(struct ad_run *run)
 }
 
 /* An operation that was not journalled as SENT has ended, or waits for others of the run. */
-static void stay(struct ad_run *run, struct ad_journal_op *op, const struct ad_journal_op *decided)
+static void run_send_stay(struct ad_run *run, struct ad_journal_op *op,
+			  const struct ad_journal_op *decided)
 {
 	op->next = decided->next;
 	op->finished = decided->finished;
@@ -318,7 +319,7 @@ static void stay(struct ad_run *run, struct ad_journal_op *op, const struct ad_j
 }
 
 /* Sends the operations that were journalled as SENT; the others get their reason. */
-static void marked(struct ad_run *run)
+static void run_send_marked(struct ad_run *run)
 {
 	size_t kept = 0;
 	bool all;
@@ -331,7 +332,7 @@ static void marked(struct ad_run *run)
 	for (size_t i = 0; i < run->sent_count; i++) {
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
 		if (run->sent_ops[i].next != AD_OPS_SENT) {
-			stay(run, op, &run->sent_ops[i]);
+			run_send_stay(run, op, &run->sent_ops[i]);
 			continue;
 		}
 		op->steps = run->sent_ops[i].steps;
@@ -342,7 +343,7 @@ static void marked(struct ad_run *run)
 	run->sent_count = kept;
 	if (kept == 0)
 		ad_run_settle(run);
-	else if (all || build(run))
+	else if (all || run_send_build(run))
 		send_request(run);
 	else
 		all_done(run);
@@ -354,11 +355,11 @@ void ad_run_send(struct ad_run *run)
 		return;
 	run->step = run->sent[0].op == AD_OP_CREATE ? ad_steps_done(run->sent_ops[0].steps) : 0;
 	/* Everything may be on the platform already. */
-	if (!build(run)) {
+	if (!run_send_build(run)) {
 		all_done(run);
 		return;
 	}
 	for (size_t i = 0; i < run->sent_count; i++)
 		ad_steps_begin(run->arena, &run->sent_ops[i].steps);
-	ad_run_write_then(run, ad_run_mark_sent, marked);
+	ad_run_write_then(run, ad_run_mark_sent, run_send_marked);
 }

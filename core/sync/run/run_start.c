@@ -70,8 +70,8 @@ static const struct ad_run_refusal revoked = {
 	{ AD_CREDENTIAL_MESSAGE, sizeof(AD_CREDENTIAL_MESSAGE) - 1 },
 };
 
-static enum ad_db_status skip(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
-			      const struct ad_run_refusal *no)
+static enum ad_db_status run_start_skip(struct ad_run *run, struct ad_db *db,
+					struct ad_arena *arena, const struct ad_run_refusal *no)
 {
 	struct ad_str id = ad_str(run->id);
 	enum ad_db_status status = ad_run_skip(run, db, 0, no->code, no->message);
@@ -107,7 +107,7 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 	if (status != AD_DB_DONE)
 		return status;
 	if (gone) {
-		status = skip(run, db, arena, &revoked);
+		status = run_start_skip(run, db, arena, &revoked);
 		return status == AD_DB_DONE && !run->more ? turn_away(run, db, "FAILED") : status;
 	}
 	/* The push was requested while no approval was needed. */
@@ -120,7 +120,7 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 		status = ad_run_check_plan(run, db, arena, head, &no);
 	if (status != AD_DB_DONE || !no.code || run->stale)
 		return status;
-	status = skip(run, db, arena, &no);
+	status = run_start_skip(run, db, arena, &no);
 	return status == AD_DB_DONE && !run->more ? turn_away(run, db, "FAILED") : status;
 }
 
@@ -129,5 +129,6 @@ enum ad_db_status ad_run_stop_blocked(struct ad_run *run, struct ad_db *db, stru
 	struct standing space;
 	enum ad_db_status status = load_standing(run, db, arena, &space);
 
-	return status == AD_DB_DONE && space.blocked ? skip(run, db, arena, &blocked) : status;
+	return status == AD_DB_DONE && space.blocked ? run_start_skip(run, db, arena, &blocked)
+						     : status;
 }

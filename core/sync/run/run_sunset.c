@@ -22,7 +22,8 @@ enum ad_db_status ad_connection_note_version(struct ad_db *db, struct ad_realm r
 	return ad_step(s);
 }
 
-static struct ad_platform_error error_of(const struct ad_run *run, struct ad_arena *arena)
+static struct ad_platform_error run_sunset_error_of(const struct ad_run *run,
+						    struct ad_arena *arena)
 {
 	struct ad_outcome outcome = { 0 };
 
@@ -33,7 +34,7 @@ static struct ad_platform_error error_of(const struct ad_run *run, struct ad_are
 static enum ad_db_status put_aside(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	uint32_t others = AD_PLATFORMS_ALL & ~(1u << run->platform);
-	const struct ad_platform_error gone = error_of(run, arena);
+	const struct ad_platform_error gone = run_sunset_error_of(run, arena);
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status == AD_DB_DONE && !run->lost)
@@ -53,7 +54,7 @@ static enum ad_db_status put_aside(struct ad_run *run, struct ad_db *db, struct 
  */
 static void was_put_aside(struct ad_run *run)
 {
-	const struct ad_platform_error gone = error_of(run, run->arena);
+	const struct ad_platform_error gone = run_sunset_error_of(run, run->arena);
 
 	if (run->pulls || run->pauses || run->doubt)
 		ad_run_give_up(run, &gone);
@@ -66,7 +67,8 @@ void ad_run_version_gone(struct ad_run *run)
 	ad_run_write_then(run, put_aside, was_put_aside);
 }
 
-static enum ad_db_status forget(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+static enum ad_db_status run_sunset_forget(struct ad_run *run, struct ad_db *db,
+					   struct ad_arena *arena)
 {
 	(void)arena;
 	return ad_connection_note_version(db, run->realm, run->connection.id, (struct ad_str){ 0 });
@@ -77,6 +79,6 @@ bool ad_run_version_answers(struct ad_run *run, ad_run_step *then)
 	if (!run->connection.sunset_version.n)
 		return false;
 	run->connection.sunset_version = (struct ad_str){ 0 };
-	ad_run_write_then(run, forget, then);
+	ad_run_write_then(run, run_sunset_forget, then);
 	return true;
 }

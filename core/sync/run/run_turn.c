@@ -5,7 +5,7 @@
 #include "sync/killswitch/pause.h"
 #include "sync/run/run_mode.h"
 
-static uint32_t bit(enum ad_platform platform)
+static uint32_t run_turn_bit(enum ad_platform platform)
 {
 	return 1u << platform;
 }
@@ -21,11 +21,12 @@ static struct ad_turn turn_on(const struct ad_run *run, enum ad_platform platfor
 	};
 }
 
-static enum ad_db_status give(struct ad_run *run, struct ad_db *db, enum ad_platform platform)
+static enum ad_db_status run_turn_give(struct ad_run *run, struct ad_db *db,
+				       enum ad_platform platform)
 {
 	struct ad_turn turn = turn_on(run, platform);
 
-	run->turns.held &= ~bit(platform);
+	run->turns.held &= ~run_turn_bit(platform);
 	return ad_turn_give(db, &turn);
 }
 
@@ -36,11 +37,11 @@ static enum ad_db_status give_left(struct ad_run *run, struct ad_db *db)
 
 	for (int i = 0; i < AD_PLATFORM_COUNT && status == AD_DB_DONE; i++)
 		if (i != (int)run->platform && run->turns.held & (1u << i))
-			status = give(run, db, (enum ad_platform)i);
+			status = run_turn_give(run, db, (enum ad_platform)i);
 	return status;
 }
 
-static enum ad_db_status take(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+static enum ad_db_status run_turn_take(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_turn turn = turn_on(run, run->platform);
 	struct ad_run_turns *turns = &run->turns;
@@ -50,29 +51,29 @@ static enum ad_db_status take(struct ad_run *run, struct ad_db *db, struct ad_ar
 
 	(void)arena;
 	/* Not held yet: an earlier call's change may have been rolled back. */
-	turns->held &= ~bit(run->platform);
+	turns->held &= ~run_turn_bit(run->platform);
 	status = ad_run_hold_on(run, db);
 	if (status == AD_DB_DONE && !run->lost && run->pulls)
 		status = give_left(run, db);
 	if (status == AD_DB_DONE && !run->lost)
 		status = ad_turn_take(db, &turn, run->leased_until, &has, &waits);
 	if (has)
-		turns->held |= bit(run->platform);
+		turns->held |= run_turn_bit(run->platform);
 	turns->asked_at[run->platform] = has ? 0 : ad_since_boot() - waits;
 	turns->busy_until[run->platform] = has ? 0 : ad_monotonic() + AD_TURN_LOOK;
 	return status;
 }
 
-static void taken(struct ad_run *run)
+static void run_turn_taken(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
-	if (run->turns.held & bit(run->platform)) {
+	if (run->turns.held & run_turn_bit(run->platform)) {
 		run->write.resume(run);
 		return;
 	}
-	if (!(run->turns.told & bit(run->platform))) {
-		run->turns.told |= bit(run->platform);
+	if (!(run->turns.told & run_turn_bit(run->platform))) {
+		run->turns.told |= run_turn_bit(run->platform);
 		ad_log(AD_LOG_INFO, "sync_waits", "run", run->id, "platform",
 		       ad_platform_name(run->platform), "code", AD_TURN_BUSY, NULL);
 		env->notify(env->arg);
@@ -83,12 +84,12 @@ static void taken(struct ad_run *run)
 void ad_run_turn(struct ad_run *run, ad_run_step *then)
 {
 	run->turns.kept = 0;
-	if (run->pauses || run->turns.held & bit(run->platform)) {
+	if (run->pauses || run->turns.held & run_turn_bit(run->platform)) {
 		then(run);
 		return;
 	}
 	run->write.resume = then;
-	ad_run_write_then(run, take, taken);
+	ad_run_write_then(run, run_turn_take, run_turn_taken);
 }
 
 int64_t ad_run_busy(const struct ad_run *run, enum ad_platform platform)
@@ -128,7 +129,7 @@ enum ad_db_status ad_run_let_go(struct ad_run *run, struct ad_db *db, struct ad_
 		 */
 		status = ad_pause_idle(&p, p.run_id, (enum ad_platform)i, &idle);
 		if (status == AD_DB_DONE && idle)
-			status = give(run, db, (enum ad_platform)i);
+			status = run_turn_give(run, db, (enum ad_platform)i);
 	}
 	run->turns.kept = run->turns.held;
 	return status;
@@ -136,7 +137,8 @@ enum ad_db_status ad_run_let_go(struct ad_run *run, struct ad_db *db, struct ad_
 
 enum ad_db_status ad_run_give_turn(struct ad_run *run, struct ad_db *db)
 {
-	return run->turns.held & bit(run->platform) ? give(run, db, run->platform) : AD_DB_DONE;
+	return run->turns.held & run_turn_bit(run->platform) ? run_turn_give(run, db, run->platform)
+							     : AD_DB_DONE;
 }
 
 enum ad_db_status ad_run_yield_turn(struct ad_run *run, struct ad_db *db)
@@ -145,7 +147,7 @@ enum ad_db_status ad_run_yield_turn(struct ad_run *run, struct ad_db *db)
 	bool wanted = false;
 	enum ad_db_status status = AD_DB_DONE;
 
-	if (run->turns.held & bit(run->platform))
+	if (run->turns.held & run_turn_bit(run->platform))
 		status = ad_turn_wanted(db, &turn, &wanted);
-	return status == AD_DB_DONE && wanted ? give(run, db, run->platform) : status;
+	return status == AD_DB_DONE && wanted ? run_turn_give(run, db, run->platform) : status;
 }

@@ -9,7 +9,7 @@
 #include "sync/run/run_pace.h"
 #include "sync/run/run_turn.h"
 
-static void bind_run(struct ad_stmt *s, const struct ad_run *run)
+static void run_writes_bind_run(struct ad_stmt *s, const struct ad_run *run)
 {
 	ad_bind(s, 1, run->realm.space_id);
 	ad_bind(s, 2, run->realm.environment);
@@ -17,7 +17,7 @@ static void bind_run(struct ad_stmt *s, const struct ad_run *run)
 }
 
 /* Each part of the kill switch has its own lease. */
-static struct ad_str part_of(const struct ad_run *run)
+static struct ad_str run_writes_part_of(const struct ad_run *run)
 {
 	return run->part < AD_PLATFORM_COUNT ? ad_str(ad_platform_name(run->part)) : AD_S("");
 }
@@ -33,12 +33,12 @@ enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db)
 
 	if (status != AD_DB_DONE)
 		return status;
-	bind_run(s, run);
+	run_writes_bind_run(s, run);
 	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
 	run->held_until = since + AD_LEASE_TIME;
 	run->leased_until = now + AD_LEASE_TIME;
 	ad_bind_int(s, 5, run->leased_until);
-	ad_bind(s, 6, part_of(run));
+	ad_bind(s, 6, run_writes_part_of(run));
 	status = ad_step(s);
 	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
 	if (status == AD_DB_DONE && !run->lost)
@@ -59,8 +59,8 @@ static enum ad_db_status held_by_other(struct ad_run *run, struct ad_db *db, boo
 	*held = false;
 	if (status != AD_DB_DONE)
 		return status;
-	bind_run(s, run);
-	ad_bind(s, 4, part_of(run));
+	run_writes_bind_run(s, run);
+	ad_bind(s, 4, run_writes_part_of(run));
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		if (!ad_str_is(ad_col(s, 0), self) && ad_col_int(s, 1) > now &&
 		    !ad_holder_dead(ad_col(s, 0), self))
@@ -69,7 +69,8 @@ static enum ad_db_status held_by_other(struct ad_run *run, struct ad_db *db, boo
 }
 
 /* Reopens an ended run, only to query the operations that it left UNKNOWN. */
-static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+static enum ad_db_status run_writes_reopen(struct ad_run *run, struct ad_db *db,
+					   struct ad_arena *arena)
 {
 	struct ad_str holder = { 0 };
 	struct ad_str id = ad_str(run->id);
@@ -91,7 +92,7 @@ static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_
 	s = ad_sql(db, "UPDATE sync_operations SET finished_at = 0 WHERE space_id = $1 AND"
 		       " environment = $2 AND run_id = $3 AND status = 'UNKNOWN' AND finished_at >"
 		       " 0 AND (error NOT LIKE '%\"AMBIGUOUS\"%' OR finished_at < $4)");
-	bind_run(s, run);
+	run_writes_bind_run(s, run);
 	ad_bind_int(s, 4, ad_now() - AD_RUN_ASK_PERSON);
 	status = ad_step(s);
 	if (status != AD_DB_DONE)
@@ -104,7 +105,7 @@ static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_
 	ad_bind_int(s, 4, ad_db_changes(db));
 	if (ad_pause_is(arena, &head))
 		ad_bind_cstr(s, 5, "dddd");
-	bind_run(s, run);
+	run_writes_bind_run(s, run);
 	return ad_step(s);
 }
 
@@ -122,8 +123,8 @@ enum ad_db_status ad_run_hold(struct ad_run *run, struct ad_db *db)
 		return status;
 	s = ad_sql(db, "UPDATE sync_leases SET holder = $4, expires_at = $5 WHERE space_id = $1 AND"
 		       " environment = $2 AND run_id = $3 AND ($6 = '' OR platform = $6)");
-	bind_run(s, run);
-	ad_bind(s, 6, part_of(run));
+	run_writes_bind_run(s, run);
+	ad_bind(s, 6, run_writes_part_of(run));
 	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
 	ad_bind_int(s, 5, now + AD_LEASE_TIME);
 	return ad_step(s);
@@ -135,13 +136,14 @@ enum ad_db_status ad_run_doubt(struct ad_run *run, struct ad_db *db)
 				       " WHERE space_id = $1 AND environment = $2 AND run_id = $3"
 				       " AND status = 'SENT' AND ($5 = '' OR platform = $5)");
 
-	bind_run(s, run);
+	run_writes_bind_run(s, run);
 	ad_bind_int(s, 4, ad_now());
-	ad_bind(s, 5, part_of(run));
+	ad_bind(s, 5, run_writes_part_of(run));
 	return ad_step(s);
 }
 
-static enum ad_db_status resume(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+static enum ad_db_status run_writes_resume(struct ad_run *run, struct ad_db *db,
+					   struct ad_arena *arena)
 {
 	/* A run that had ended sends nothing more: it only queries. */
 	bool goes_on = run->late || run->pauses;
@@ -165,7 +167,7 @@ static enum ad_db_status take_up(struct ad_run *run, struct ad_db *db, struct ad
 	if (ad_str_is(head->status, "AWAITING_APPROVAL"))
 		return ad_run_end_waiting(run, db, arena);
 	if (!ad_str_is(head->status, "QUEUED"))
-		return resume(run, db, arena);
+		return run_writes_resume(run, db, arena);
 	return ad_run_begin(run, db, arena, head);
 }
 
@@ -184,7 +186,7 @@ static enum ad_db_status ends_cancelled(const struct ad_run *run, struct ad_db *
 		return AD_DB_DONE;
 	s = ad_sql(db, "SELECT 1 FROM sync_leases WHERE space_id = $1 AND environment = $2 AND"
 		       " run_id = $3 LIMIT 1");
-	bind_run(s, run);
+	run_writes_bind_run(s, run);
 	status = ad_step(s);
 	*ends = status == AD_DB_DONE;
 	ad_reset(s);
@@ -202,13 +204,13 @@ static enum ad_db_status end_cancelled(struct ad_run *run, struct ad_db *db, str
 }
 
 /* Takes the run's leases and loads it; `lost` if it is not this process's to work on. */
-static enum ad_db_status seize(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
-			       struct ad_run_row *head)
+static enum ad_db_status run_writes_seize(struct ad_run *run, struct ad_db *db,
+					  struct ad_arena *arena, struct ad_run_row *head)
 {
 	enum ad_db_status status = AD_DB_DONE;
 
 	if (run->late)
-		status = reopen(run, db, arena);
+		status = run_writes_reopen(run, db, arena);
 	if (status == AD_DB_DONE && !run->lost)
 		status = ad_run_hold(run, db);
 	if (status != AD_DB_DONE || run->lost)
@@ -229,7 +231,7 @@ static enum ad_db_status mark_running(struct ad_run *run, struct ad_db *db)
 		    " environment = $2 AND id = $3 AND status IN ('QUEUED', 'RUNNING')");
 	enum ad_db_status status;
 
-	bind_run(s, run);
+	run_writes_bind_run(s, run);
 	ad_bind_int(s, 4, ad_now());
 	status = ad_step(s);
 	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
@@ -243,7 +245,7 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	enum ad_db_status status;
 
 	run->lost = run->over = run->stale = false;
-	status = seize(run, db, arena, &head);
+	status = run_writes_seize(run, db, arena, &head);
 	if (status != AD_DB_DONE || run->lost)
 		return status;
 	if (!run->late && run->part == AD_PLATFORM_COUNT && ad_str_is(head.mode, "PUSH"))
@@ -261,7 +263,7 @@ enum ad_db_status ad_run_read_cancel(struct ad_run *run, struct ad_db *db)
 				       " environment = $2 AND id = $3");
 	enum ad_db_status status;
 
-	bind_run(s, run);
+	run_writes_bind_run(s, run);
 	status = ad_step(s);
 	run->cancel = status == AD_DB_ROW && ad_col_int(s, 0) != 0;
 	ad_reset(s);
@@ -327,7 +329,7 @@ static enum ad_db_status has_account(const struct ad_run *run, struct ad_db *db,
 				       " environment = $2 AND run_id = $3 AND platform = $4");
 	enum ad_db_status status;
 
-	bind_run(s, run);
+	run_writes_bind_run(s, run);
 	ad_bind_cstr(s, 4, ad_platform_name(run->platform));
 	status = ad_step(s);
 	*has = status == AD_DB_ROW;
@@ -400,7 +402,7 @@ enum ad_db_status ad_run_skip(struct ad_run *run, struct ad_db *db, uint32_t wit
  * SUCCEEDED if all operations succeeded, CANCELLED if the run was cancelled before that, FAILED if
  * none succeeded, else PARTIAL.
  */
-static enum ad_db_status outcome(struct ad_run *run, struct ad_db *db, const char **name)
+static enum ad_db_status run_writes_outcome(struct ad_run *run, struct ad_db *db, const char **name)
 {
 	struct ad_stmt *s =
 		ad_sql(db, "SELECT COALESCE(SUM(CASE status WHEN 'SUCCEEDED' THEN 1 ELSE"
@@ -409,7 +411,7 @@ static enum ad_db_status outcome(struct ad_run *run, struct ad_db *db, const cha
 	enum ad_db_status status;
 	int64_t good, all;
 
-	bind_run(s, run);
+	run_writes_bind_run(s, run);
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
@@ -426,7 +428,7 @@ enum ad_db_status ad_run_conclude(struct ad_run *run, struct ad_db *db, struct a
 {
 	const char *name = "FAILED";
 	struct ad_str id = ad_str(run->id);
-	enum ad_db_status status = outcome(run, db, &name);
+	enum ad_db_status status = run_writes_outcome(run, db, &name);
 
 	if (status == AD_DB_DONE)
 		status = ad_run_set_status(db, run->realm, id, name);

@@ -117,7 +117,7 @@ static void take_up(struct ad_sync *sync, struct ad_stmt *s, bool late, enum ad_
 }
 
 /* The kill switch ignores this limit: see find_parts(). */
-static bool has_room(const struct ad_sync *sync)
+static bool sync_has_room(const struct ad_sync *sync)
 {
 	return sync->run_count < (sync->env.runs_max ? sync->env.runs_max : RUNS_MAX);
 }
@@ -139,7 +139,7 @@ static void find_runs(struct ad_sync *sync, int64_t now)
 				 " r.created_at LIMIT 1000");
 	enum ad_db_status status;
 
-	while ((status = ad_step(s)) == AD_DB_ROW && has_room(sync)) {
+	while ((status = ad_step(s)) == AD_DB_ROW && sync_has_room(sync)) {
 		struct ad_str holder = ad_col(s, 3);
 		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 4) <= now ||
 		    ad_holder_dead(holder, sync->holder))
@@ -210,7 +210,7 @@ static void find_unknown(struct ad_sync *sync, int64_t now)
 	ad_bind_int(s, 1, ad_now() - ASK_EVERY);
 	ad_bind_int(s, 2, ad_now() - AD_RUN_ASK_PERSON);
 	ad_bind_int(s, 3, now);
-	while (has_room(sync) && ad_step(s) == AD_DB_ROW)
+	while (sync_has_room(sync) && ad_step(s) == AD_DB_ROW)
 		take_up(sync, s, true, AD_PLATFORM_COUNT);
 	ad_reset(s);
 }
@@ -224,7 +224,7 @@ static void find_revoked(struct ad_sync *sync)
 	struct ad_stmt *s = ad_credential_find_waiting(sync->db);
 	enum ad_db_status status;
 
-	while ((status = ad_step(s)) == AD_DB_ROW && has_room(sync))
+	while ((status = ad_step(s)) == AD_DB_ROW && sync_has_room(sync))
 		take_up(sync, s, false, AD_PLATFORM_COUNT);
 	ad_reset(s);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
@@ -232,7 +232,7 @@ static void find_revoked(struct ad_sync *sync)
 }
 
 /* Leases and turns expire by the database's clock, the same for all servers. */
-static void find(struct ad_sync *sync)
+static void sync_find(struct ad_sync *sync)
 {
 	int64_t now;
 
@@ -290,7 +290,7 @@ static void step_runs(struct ad_sync *sync)
 }
 
 /* Milliseconds until a run's timer, or the next search. */
-static int patience(const struct ad_sync *sync, int64_t next_look)
+static int sync_patience(const struct ad_sync *sync, int64_t next_look)
 {
 	int64_t now = ad_monotonic(), until = next_look;
 
@@ -303,13 +303,13 @@ static int patience(const struct ad_sync *sync, int64_t next_look)
 	return until <= now ? 0 : (int)((until - now) / 1000 + 1);
 }
 
-static void work(struct ad_sync *sync)
+static void sync_work(struct ad_sync *sync)
 {
 	int64_t next_look = 0;
 
 	while (!ad_sync_stopping(sync)) {
 		if (atomic_exchange(&sync->look, false) || ad_monotonic() >= next_look) {
-			find(sync);
+			sync_find(sync);
 			wake_cancelled(sync);
 			/* Clients of this server see the changes made by other servers' runs. */
 			if (ad_store_shared(sync->env.store))
@@ -319,7 +319,7 @@ static void work(struct ad_sync *sync)
 		step_runs(sync);
 		if (atomic_load(&sync->look))
 			continue;
-		ad_transport_run(sync->transport, patience(sync, next_look));
+		ad_transport_run(sync->transport, sync_patience(sync, next_look));
 		take_written(sync);
 	}
 }
@@ -352,7 +352,7 @@ static void *thread_main(void *arg)
 	struct ad_sync *sync = arg;
 
 	pthread_setname_np(pthread_self(), "sync");
-	work(sync);
+	sync_work(sync);
 	wind_down(sync);
 	ad_log_flush();
 	return NULL;

@@ -23,7 +23,7 @@ enum ad_db_status ad_asset_row(struct ad_db *db, struct ad_arena *arena, struct 
 	return status == AD_DB_DONE ? AD_DB_ROW : status;
 }
 
-static void set(struct ad_row *row, const char *field, struct ad_str value)
+static void asset_rows_set(struct ad_row *row, const char *field, struct ad_str value)
 {
 	*ad_row_value(row, field) = (struct ad_value){ .kind = AD_TEXT, .s = value };
 }
@@ -39,16 +39,16 @@ struct ad_row *ad_link_row(struct ad_arena *arena, struct ad_realm realm,
 	row->version = 1; /* attachments have no edits */
 	if (wanted) {
 		row->id = wanted->id;
-		set(row, "assetId", wanted->asset_id);
-		set(row, "resource", wanted->resource);
-		set(row, "objectId", wanted->object_id);
-		set(row, "role", wanted->role);
+		asset_rows_set(row, "assetId", wanted->asset_id);
+		asset_rows_set(row, "resource", wanted->resource);
+		asset_rows_set(row, "objectId", wanted->object_id);
+		asset_rows_set(row, "role", wanted->role);
 	} else if (there) {
 		row->id = there->object_id;
-		set(row, "assetId", there->asset_id);
-		set(row, "resource", there->resource);
-		set(row, "objectId", there->holder_id);
-		set(row, "role", there->role);
+		asset_rows_set(row, "assetId", there->asset_id);
+		asset_rows_set(row, "resource", there->resource);
+		asset_rows_set(row, "objectId", there->holder_id);
+		asset_rows_set(row, "role", there->role);
 	}
 	row->removal = !wanted;
 	if (wanted)

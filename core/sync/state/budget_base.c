@@ -12,7 +12,7 @@ static bool budget_in(struct ad_arena *arena, struct ad_str json, int64_t *micro
 	return ad_json_micros_of(ad_json_get(object, "budget"), micros);
 }
 
-static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
+static const cJSON *budget_base_parse(struct ad_arena *arena, struct ad_str json)
 {
 	struct ad_json_error error;
 
@@ -26,7 +26,7 @@ static void bind_row(struct ad_stmt *s, const struct ad_row *row)
 	ad_bind(s, 3, row->id);
 }
 
-static int64_t day_of(struct ad_stmt *s, int column)
+static int64_t budget_base_day_of(struct ad_stmt *s, int column)
 {
 	return ad_col_is_null(s, column) ? -1 : ad_col_int(s, column);
 }
@@ -52,7 +52,7 @@ static enum ad_db_status load_newest(struct ad_db *db, const struct ad_row *row,
 		return status;
 	*newest = (struct record){ ad_col_int(s, 0),
 				   ad_col_int(s, 1),
-				   { day_of(s, 2), day_of(s, 3) } };
+				   { budget_base_day_of(s, 2), budget_base_day_of(s, 3) } };
 	ad_reset(s);
 	return AD_DB_DONE;
 }
@@ -88,7 +88,7 @@ enum ad_db_status ad_budget_base_keep(struct ad_db *db, struct ad_arena *arena, 
 	if ((row->res->id != AD_R_CAMPAIGN && row->res->id != AD_R_AD_GROUP) ||
 	    !budget_in(arena, row->synced, &one.budget))
 		return AD_DB_DONE;
-	one.days = ad_budget_days_of(row, parse(arena, row->synced));
+	one.days = ad_budget_days_of(row, budget_base_parse(arena, row->synced));
 	if (one.days.end < 0 && budget_in(arena, was, &before) && before == one.budget)
 		return AD_DB_DONE;
 	status = load_newest(db, row, &newest);
@@ -135,7 +135,7 @@ enum ad_db_status ad_budget_base_a_day(struct ad_db *db, struct ad_arena *arena,
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT budget, start_day, end_day" OF_A_DAY);
 	int64_t now = ad_today_on(today, ad_platform_of(ad_row_text(row, "platform")));
-	const cJSON *synced = parse(arena, row->synced);
+	const cJSON *synced = budget_base_parse(arena, row->synced);
 	enum ad_db_status status;
 
 	*lowest = synced ? ad_budget_a_day(today, row, synced) : 0;
@@ -144,7 +144,7 @@ enum ad_db_status ad_budget_base_a_day(struct ad_db *db, struct ad_arena *arena,
 	bind_row(s, row);
 	ad_bind_int(s, 4, ad_now() - AD_DAY);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		struct ad_budget_days days = { day_of(s, 1), day_of(s, 2) };
+		struct ad_budget_days days = { budget_base_day_of(s, 1), budget_base_day_of(s, 2) };
 		int64_t one = ad_budget_by_days(ad_col_int(s, 0), days, now);
 		if (one > 0 && (*lowest == 0 || one < *lowest))
 			*lowest = one;

@@ -59,9 +59,9 @@ static struct ad_str item_form(struct ad_arena *arena, const struct ad_adapter *
 	return ad_text_str(&text);
 }
 
-static bool holds(struct ad_arena *arena, const struct ad_adapter *adapter,
-		  const struct ad_resource *res, const char *field, const cJSON *object,
-		  const cJSON *wanted)
+static bool compare_holds(struct ad_arena *arena, const struct ad_adapter *adapter,
+			  const struct ad_resource *res, const char *field, const cJSON *object,
+			  const cJSON *wanted)
 {
 	struct ad_str form = item_form(arena, adapter, res, field, wanted);
 	const cJSON *item;
@@ -83,14 +83,14 @@ bool ad_on_the_way(struct ad_arena *arena, const struct ad_adapter *adapter,
 		return false;
 	cJSON_ArrayForEach(item, ad_json_get(b->live, b->field))
 	{
-		if (!holds(arena, adapter, res, b->field, b->synced, item) &&
-		    !holds(arena, adapter, res, b->field, b->want, item))
+		if (!compare_holds(arena, adapter, res, b->field, b->synced, item) &&
+		    !compare_holds(arena, adapter, res, b->field, b->want, item))
 			return false;
 	}
 	cJSON_ArrayForEach(item, ad_json_get(b->synced, b->field))
 	{
-		if (holds(arena, adapter, res, b->field, b->want, item) &&
-		    !holds(arena, adapter, res, b->field, b->live, item))
+		if (compare_holds(arena, adapter, res, b->field, b->want, item) &&
+		    !compare_holds(arena, adapter, res, b->field, b->live, item))
 			return false;
 	}
 	return true;
@@ -115,8 +115,8 @@ bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
 	return true;
 }
 
-static struct ad_str mixed(struct ad_arena *arena, const struct ad_resource *res, const cJSON *base,
-			   const cJSON *other, const bool *from_other)
+static struct ad_str compare_mixed(struct ad_arena *arena, const struct ad_resource *res,
+				   const cJSON *base, const cJSON *other, const bool *from_other)
 {
 	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
 
@@ -246,7 +246,7 @@ struct ad_str ad_live_json(struct ad_arena *arena, const struct ad_adapter *adap
 		differs[i] = (field->flags & AD_SENT) &&
 			     ad_drifted_there(arena, adapter, res, field->name, known, live);
 	}
-	return mixed(arena, res, base, live, differs);
+	return compare_mixed(arena, res, base, live, differs);
 }
 
 struct ad_str ad_mixed_json(struct ad_arena *arena, const struct ad_resource *res,
@@ -258,5 +258,5 @@ struct ad_str ad_mixed_json(struct ad_arena *arena, const struct ad_resource *re
 		for (const char *const *name = names; name && *name; name++)
 			if (strcmp(*name, res->shape.fields[i].name) == 0)
 				chosen[i] = true;
-	return mixed(arena, res, base, want, chosen);
+	return compare_mixed(arena, res, base, want, chosen);
 }

@@ -15,7 +15,7 @@ enum {
 
 /* The requests of one call, all on this thread. */
 struct work {
-	struct ad_transfer transfer; /* first: answered() casts it */
+	struct ad_transfer transfer; /* first: connect_answered() casts it */
 	struct ad_transport *transport;
 	struct ad_arena *arena;
 	struct ad_connect *connect;
@@ -51,13 +51,13 @@ bool ad_connect_open(struct ad_arena *arena, enum ad_platform platform, bool liv
 	return true;
 }
 
-static void answered(struct ad_transfer *transfer)
+static void connect_answered(struct ad_transfer *transfer)
 {
 	((struct work *)transfer)->done = true;
 }
 
 /* The next request's timeout, ms: the rest of the minute, at most TIMEOUT_MS. */
-static int left(const struct work *w)
+static int connect_left(const struct work *w)
 {
 	int64_t ms = (w->until - ad_monotonic()) / 1000;
 
@@ -65,11 +65,11 @@ static int left(const struct work *w)
 }
 
 /* Sends one request and waits for its response; false with *outcome if none arrived. */
-static bool send(struct work *w, struct ad_str token, struct ad_outcome *outcome)
+static bool connect_send(struct work *w, struct ad_str token, struct ad_outcome *outcome)
 {
 	w->transfer.access_token = token;
-	w->transfer.timeout_ms = left(w);
-	w->transfer.done = answered;
+	w->transfer.timeout_ms = connect_left(w);
+	w->transfer.done = connect_answered;
 	w->transfer.reason[0] = '\0';
 	w->done = w->transfer.timeout_ms == 0;
 	if (w->done)
@@ -90,8 +90,8 @@ static bool send(struct work *w, struct ad_str token, struct ad_outcome *outcome
 	return false;
 }
 
-static bool begin(struct work *w, struct ad_arena *arena, struct ad_connect *connect,
-		  struct ad_connected *out)
+static bool connect_begin_work(struct work *w, struct ad_arena *arena, struct ad_connect *connect,
+			       struct ad_connected *out)
 {
 	*w = (struct work){ .arena = arena, .connect = connect };
 	*out = (struct ad_connected){ .finding = { .wanted = connect->account } };
@@ -104,7 +104,7 @@ static bool begin(struct work *w, struct ad_arena *arena, struct ad_connect *con
 	return w->transport != NULL;
 }
 
-static void end(struct work *w)
+static void connect_end(struct work *w)
 {
 	ad_transport_free(w->transport);
 }
@@ -115,7 +115,7 @@ static bool get_token(struct work *w, struct ad_platform_token *token, struct ad
 	struct ad_outcome outcome = { 0 };
 
 	*token = (struct ad_platform_token){ 0 };
-	if (send(w, (struct ad_str){ 0 }, &outcome))
+	if (connect_send(w, (struct ad_str){ 0 }, &outcome))
 		w->connect->adapter->token_read(w->arena, &w->transfer.response, token, &outcome);
 	ad_token_hide(w->arena, &w->connect->link, &outcome);
 	ad_transfer_clear(&w->transfer);
@@ -133,7 +133,7 @@ static bool get_token(struct work *w, struct ad_platform_token *token, struct ad
 	return false;
 }
 
-static bool refresh(struct work *w, struct ad_connected *out)
+static bool connect_refresh(struct work *w, struct ad_connected *out)
 {
 	struct ad_platform_token token;
 
@@ -141,7 +141,7 @@ static bool refresh(struct work *w, struct ad_connected *out)
 	return get_token(w, &token, out);
 }
 
-static void find(struct work *w, struct ad_connected *out)
+static void connect_find(struct work *w, struct ad_connected *out)
 {
 	const struct ad_connector *c = w->connect->connector;
 	const struct ad_link *link = &w->connect->link;
@@ -149,12 +149,12 @@ static void find(struct work *w, struct ad_connected *out)
 
 	while (!out->finding.over && outcome.kind == AD_DID) {
 		/* Out of time: return the accounts found so far, and mark the list as cut. */
-		if (left(w) == 0 && out->finding.found) {
+		if (connect_left(w) == 0 && out->finding.found) {
 			out->finding.cut = true;
 			return;
 		}
 		c->find(w->arena, link, &out->finding, &w->transfer.request);
-		if (send(w, link->access_token, &outcome))
+		if (connect_send(w, link->access_token, &outcome))
 			c->found(w->arena, link, &out->finding, &w->transfer.response, &outcome);
 		ad_transfer_clear(&w->transfer);
 	}
@@ -168,13 +168,13 @@ void ad_connect_code(struct ad_arena *arena, struct ad_connect *connect,
 	struct ad_platform_token token;
 	struct work w;
 
-	if (!begin(&w, arena, connect, out))
+	if (!connect_begin_work(&w, arena, connect, out))
 		return;
 	connect->connector->code(arena, &connect->link, consent, code, &w.transfer.request);
 	bool good = get_token(&w, &token, out);
 	if (good && connect->connector->exchanges) {
 		connect->link.refresh_token = token.access_token;
-		good = refresh(&w, out);
+		good = connect_refresh(&w, out);
 	}
 	if (good && !out->refresh_token.n)
 		out->error = (struct ad_platform_error){
@@ -182,20 +182,20 @@ void ad_connect_code(struct ad_arena *arena, struct ad_connect *connect,
 			.message = AD_S("The platform returned no long-lived token."),
 		};
 	else if (good)
-		find(&w, out);
-	end(&w);
+		connect_find(&w, out);
+	connect_end(&w);
 }
 
 void ad_connect_seek(struct ad_arena *arena, struct ad_connect *connect, struct ad_connected *out)
 {
 	struct work w;
 
-	if (!begin(&w, arena, connect, out))
+	if (!connect_begin_work(&w, arena, connect, out))
 		return;
 	out->finding.only = true;
-	if (refresh(&w, out))
-		find(&w, out);
-	end(&w);
+	if (connect_refresh(&w, out))
+		connect_find(&w, out);
+	connect_end(&w);
 }
 
 bool ad_connect_revoke(struct ad_arena *arena, struct ad_connect *connect)
@@ -206,15 +206,17 @@ bool ad_connect_revoke(struct ad_arena *arena, struct ad_connect *connect)
 	bool good = false;
 	struct work w;
 
-	if (!c->revoke || !begin(&w, arena, connect, &out))
+	if (!c->revoke || !connect_begin_work(&w, arena, connect, &out))
 		return false;
-	if (!c->revoke_bears || refresh(&w, &out)) {
+	if (!c->revoke_bears || connect_refresh(&w, &out)) {
 		c->revoke(arena, &connect->link, &w.transfer.request);
-		good = send(&w, c->revoke_bears ? connect->link.access_token : (struct ad_str){ 0 },
-			    &outcome) &&
+		good = connect_send(&w,
+				    c->revoke_bears ? connect->link.access_token
+						    : (struct ad_str){ 0 },
+				    &outcome) &&
 		       w.transfer.response.status >= 200 && w.transfer.response.status < 300;
 		ad_transfer_clear(&w.transfer);
 	}
-	end(&w);
+	connect_end(&w);
 	return good;
 }

@@ -4,14 +4,14 @@
 #include "platform/unseen.h"
 #include "sync/state/operation.h"
 
-static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
+static const cJSON *drift_parse(struct ad_arena *arena, struct ad_str json)
 {
 	struct ad_json_error err;
 
 	return json.n ? ad_json_parse(arena, json, &err) : NULL;
 }
 
-static struct ad_str text_of(struct ad_arena *arena, const cJSON *value)
+static struct ad_str drift_text_of(struct ad_arena *arena, const cJSON *value)
 {
 	struct ad_text text = ad_text_on(arena);
 
@@ -37,7 +37,7 @@ void ad_drift_lose(struct ad_row *row)
 	row->live = row->removed ? (struct ad_str){ 0 } : AD_LIVE_GONE;
 }
 
-static struct ad_str quoted(struct ad_arena *arena, struct ad_str word)
+static struct ad_str drift_quoted(struct ad_arena *arena, struct ad_str word)
 {
 	return ad_arena_printf(arena, "\"%.*s\"", AD_FMT(word));
 }
@@ -45,8 +45,9 @@ static struct ad_str quoted(struct ad_arena *arena, struct ad_str word)
 size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 		   struct ad_drift out[static AD_FIELDS_MAX])
 {
-	const cJSON *synced = parse(arena, row->synced), *live = parse(arena, row->live);
-	const cJSON *staged = parse(arena, ad_row_sent_json(arena, row));
+	const cJSON *synced = drift_parse(arena, row->synced),
+		    *live = drift_parse(arena, row->live);
+	const cJSON *staged = drift_parse(arena, ad_row_sent_json(arena, row));
 	size_t n = 0;
 
 	if (!row->live.p || row->removed)
@@ -54,10 +55,11 @@ size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 	if (ad_drift_is_gone(row)) {
 		out[0] = (struct ad_drift){
 			.field = "status",
-			.synced = text_of(arena, ad_json_get(synced, "status")),
-			.staged = row->removal ? AD_S("\"REMOVED\"")
-					       : text_of(arena, ad_json_get(staged, "status")),
-			.live = quoted(arena, AD_S("REMOVED")),
+			.synced = drift_text_of(arena, ad_json_get(synced, "status")),
+			.staged = row->removal
+					  ? AD_S("\"REMOVED\"")
+					  : drift_text_of(arena, ad_json_get(staged, "status")),
+			.live = drift_quoted(arena, AD_S("REMOVED")),
 		};
 		return 1;
 	}
@@ -66,9 +68,9 @@ size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 		struct ad_drift one = { .field = field->name };
 		if (!(field->flags & AD_SENT) || !live)
 			continue;
-		one.synced = text_of(arena, ad_json_get(synced, field->name));
-		one.staged = text_of(arena, ad_json_get(staged, field->name));
-		one.live = text_of(arena, ad_json_get(live, field->name));
+		one.synced = drift_text_of(arena, ad_json_get(synced, field->name));
+		one.staged = drift_text_of(arena, ad_json_get(staged, field->name));
+		one.live = drift_text_of(arena, ad_json_get(live, field->name));
 		/* A draft equal to the platform's value needs no decision. */
 		if (!ad_str_eq(one.live, one.synced) && !ad_str_eq(one.live, one.staged))
 			out[n++] = one;
@@ -84,8 +86,8 @@ bool ad_drift_is_unproven(const struct ad_row *row)
 	if (!row->removal || row->removed || !row->remote_id.p || !row->failed || row->open_op.p)
 		return false;
 	arena = ad_arena_new();
-	unproven = cJSON_IsTrue(
-		ad_json_get(ad_json_get(parse(arena, row->last_error), "details"), AD_NOT_SHOWN));
+	unproven = cJSON_IsTrue(ad_json_get(
+		ad_json_get(drift_parse(arena, row->last_error), "details"), AD_NOT_SHOWN));
 	ad_arena_free(arena);
 	return unproven;
 }
@@ -101,14 +103,14 @@ static struct ad_drift *drift_find(struct ad_drift *all, size_t n, const char *f
 size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
 		     struct ad_drift out[static AD_FIELDS_MAX])
 {
-	const cJSON *synced = parse(arena, row->synced);
-	const cJSON *staged = parse(arena, ad_row_sent_json(arena, row));
+	const cJSON *synced = drift_parse(arena, row->synced);
+	const cJSON *staged = drift_parse(arena, ad_row_sent_json(arena, row));
 	size_t n = ad_drift_of(arena, row, out), drifted = n;
 
 	if (ad_drift_is_unproven(row)) {
 		out[0] = (struct ad_drift){
 			.field = "status",
-			.synced = text_of(arena, ad_json_get(synced, "status")),
+			.synced = drift_text_of(arena, ad_json_get(synced, "status")),
 			.staged = AD_S("\"REMOVED\""),
 			.live = AD_S("null"),
 			.not_shown = true,
@@ -123,8 +125,8 @@ size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
 			continue;
 		out[n++] = (struct ad_drift){
 			.field = field,
-			.synced = text_of(arena, ad_json_get(synced, field)),
-			.staged = text_of(arena, ad_json_get(staged, field)),
+			.synced = drift_text_of(arena, ad_json_get(synced, field)),
+			.staged = drift_text_of(arena, ad_json_get(staged, field)),
 			.live = AD_S("null"),
 			.incomplete = true,
 		};
@@ -147,11 +149,11 @@ static void settle_gone(struct ad_row *row, bool keep_live)
 }
 
 /* The JSON object with one member replaced. */
-static struct ad_str with(struct ad_arena *arena, const struct ad_row *row, struct ad_str base,
-			  const char *name, const cJSON *value)
+static struct ad_str drift_with(struct ad_arena *arena, const struct ad_row *row,
+				struct ad_str base, const char *name, const cJSON *value)
 {
 	struct ad_row *copy = ad_arena_alloc(arena, sizeof(*copy));
-	const cJSON *object = parse(arena, base);
+	const cJSON *object = drift_parse(arena, base);
 
 	*copy = *row;
 	for (size_t i = 0; i < row->res->shape.count; i++) {
@@ -181,10 +183,10 @@ bool ad_drift_resolve(struct ad_arena *arena, struct ad_row *row, struct ad_str 
 		settle_gone(row, keep_live || row->removal);
 		return true;
 	}
-	live = ad_json_get(parse(arena, row->live), found->name);
+	live = ad_json_get(drift_parse(arena, row->live), found->name);
 	if (keep_live)
 		row->v[index] = ad_value_take(arena, found, live);
-	row->synced = with(arena, row, row->synced, found->name, live);
+	row->synced = drift_with(arena, row, row->synced, found->name, live);
 	ad_row_mark_unheld(arena, row);
 	row->failed = false;
 	if (ad_sent_same(row->synced, row->live))

@@ -5,8 +5,8 @@
 
 #define TOLD 5 /* goals listed in a message */
 
-static struct ad_str json_of(struct ad_arena *arena, struct ad_str account,
-			     const struct ad_goals_ask *ask)
+static struct ad_str goals_json_of(struct ad_arena *arena, struct ad_str account,
+				   const struct ad_goals_ask *ask)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
@@ -38,7 +38,7 @@ enum ad_db_status ad_goals_keep(struct ad_db *db, struct ad_arena *arena, struct
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, connection->id);
 	ad_bind(s, 4,
-		ask && !ask->cut ? json_of(arena, connection->account_id, ask)
+		ask && !ask->cut ? goals_json_of(arena, connection->account_id, ask)
 				 : (struct ad_str){ 0 });
 	return ad_step(s);
 }
@@ -68,7 +68,7 @@ enum ad_db_status ad_goals_load(struct ad_db *db, struct ad_arena *arena, struct
 }
 
 /* Lists the goals that accept conversions: "7000000001 (Order), 7000000002 (Lead)". */
-static struct ad_str told(struct ad_arena *arena, const cJSON *known, bool by_name)
+static struct ad_str goals_told(struct ad_arena *arena, const cJSON *known, bool by_name)
 {
 	struct ad_text text = ad_text_on(arena);
 	const cJSON *item;
@@ -91,7 +91,7 @@ static struct ad_str told(struct ad_arena *arena, const cJSON *known, bool by_na
 }
 
 /* True if the list has a goal with that name or id; *takes: one of them accepts conversions. */
-static bool find(const cJSON *known, bool by_name, struct ad_str named, bool *takes)
+static bool goals_find(const cJSON *known, bool by_name, struct ad_str named, bool *takes)
 {
 	const cJSON *item;
 	bool found = false;
@@ -108,8 +108,8 @@ static bool find(const cJSON *known, bool by_name, struct ad_str named, bool *ta
 }
 
 /* The name or id of the goal that must exist. */
-static struct ad_str named(const struct ad_goal_reader *reader,
-			   const struct ad_connection *connection, struct ad_str action)
+static struct ad_str goals_named(const struct ad_goal_reader *reader,
+				 const struct ad_connection *connection, struct ad_str action)
 {
 	if (!reader->setting)
 		return action;
@@ -120,10 +120,10 @@ bool ad_goals_take(enum ad_platform platform, const struct ad_connection *connec
 		   const cJSON *known, struct ad_str action)
 {
 	const struct ad_goal_reader *reader = ad_goal_reader_of(platform);
-	struct ad_str name = named(reader, connection, action);
+	struct ad_str name = goals_named(reader, connection, action);
 	bool takes;
 
-	return !known || !name.n || (find(known, reader->by_name, name, &takes) && takes);
+	return !known || !name.n || (goals_find(known, reader->by_name, name, &takes) && takes);
 }
 
 struct ad_str ad_goals_fault(struct ad_arena *arena, enum ad_platform platform,
@@ -131,9 +131,9 @@ struct ad_str ad_goals_fault(struct ad_arena *arena, enum ad_platform platform,
 			     struct ad_str action)
 {
 	const struct ad_goal_reader *reader = ad_goal_reader_of(platform);
-	struct ad_str name = named(reader, connection, action);
+	struct ad_str name = goals_named(reader, connection, action);
 	bool takes;
-	bool found = find(known, reader->by_name, name, &takes);
+	bool found = goals_find(known, reader->by_name, name, &takes);
 
 	return ad_arena_printf(
 		arena,
@@ -144,5 +144,5 @@ struct ad_str ad_goals_fault(struct ad_arena *arena, enum ad_platform platform,
 		reader->noun, AD_FMT(name),
 		found ? "which accepts no uploaded conversions"
 		      : "which the ad account does not have",
-		AD_FMT(told(arena, known, reader->by_name)));
+		AD_FMT(goals_told(arena, known, reader->by_name)));
 }

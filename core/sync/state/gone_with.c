@@ -13,7 +13,7 @@ void ad_gone_with_begin(struct ad_gone_with *w, struct ad_arena *arena, enum ad_
 				    .below = ad_text_on(arena) };
 }
 
-static bool has_room(struct ad_gone_with *w, const struct ad_text *list, size_t more)
+static bool gone_with_has_room(struct ad_gone_with *w, const struct ad_text *list, size_t more)
 {
 	bool fits = list->n + more <= TEXT_MAX;
 
@@ -25,7 +25,7 @@ static void link_write(struct ad_gone_with *w, const struct ad_row *row, struct 
 {
 	struct ad_json j = ad_json_on(&w->links);
 
-	if (!has_room(w, &w->links, 512))
+	if (!gone_with_has_room(w, &w->links, 512))
 		return;
 	if (w->links.n)
 		ad_text_addc(&w->links, ',');
@@ -77,7 +77,7 @@ enum ad_db_status ad_gone_with_object(struct ad_gone_with *w, struct ad_db *db,
 {
 	struct ad_json j = ad_json_on(&w->below);
 
-	if (has_room(w, &w->below, 256 + row->live.n)) {
+	if (gone_with_has_room(w, &w->below, 256 + row->live.n)) {
 		if (w->below.n)
 			ad_text_addc(&w->below, ',');
 		ad_json_object(&j);

@@ -201,7 +201,7 @@ static enum ad_db_status ops_page_count(const struct telling *t,
 	return AD_DB_DONE;
 }
 
-static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scopes)
+static void ops_page_write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scopes)
 {
 	bool readable = ad_run_may_read(ad_col(s, 1), scopes);
 	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
@@ -260,7 +260,7 @@ static enum ad_db_status tell_some(struct telling *t, const char *condition)
 			status = AD_DB_DONE;
 			break;
 		}
-		write_operation(t->j, s, t->scopes);
+		ops_page_write_operation(t->j, s, t->scopes);
 		t->page->last = ad_col_int(s, 14);
 		t->told++;
 	}

@@ -2,7 +2,7 @@
 
 #include "sync/state/asset_rows.h"
 
-static struct ad_str query(struct ad_arena *arena, const struct ad_journal_op *op)
+static struct ad_str owner_query(struct ad_arena *arena, const struct ad_journal_op *op)
 {
 	if (ad_op_of_asset(op))
 		return ad_arena_printf(arena,
@@ -21,7 +21,7 @@ enum ad_db_status ad_owner_find(struct ad_db *db, struct ad_arena *arena, struct
 				const struct ad_journal_op *op, struct ad_str remote_id,
 				struct ad_str *owner)
 {
-	struct ad_stmt *s = ad_sql(db, query(arena, op).p);
+	struct ad_stmt *s = ad_sql(db, owner_query(arena, op).p);
 	enum ad_db_status status;
 
 	*owner = (struct ad_str){ 0 };

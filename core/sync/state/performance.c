@@ -35,7 +35,7 @@ static void bind_day(struct ad_stmt *s, const struct ad_day *day)
 }
 
 /* Records the collection time; *newest: no newer collection is stored. */
-static enum ad_db_status note(struct ad_db *db, const struct ad_day *day, bool *newest)
+static enum ad_db_status performance_note(struct ad_db *db, const struct ad_day *day, bool *newest)
 {
 	struct ad_stmt *s = ad_sql(
 		db, "INSERT INTO performance_days (space_id, environment, level, platform, day,"
@@ -50,8 +50,8 @@ static enum ad_db_status note(struct ad_db *db, const struct ad_day *day, bool *
 	return status;
 }
 
-static enum ad_db_status put(struct ad_db *db, const struct ad_day *day,
-			     const struct ad_day_row *row)
+static enum ad_db_status performance_put(struct ad_db *db, const struct ad_day *day,
+					 const struct ad_day_row *row)
 {
 	/* For an object returned twice the last row counts. */
 	struct ad_stmt *s = ad_sql(
@@ -80,7 +80,7 @@ static enum ad_db_status put(struct ad_db *db, const struct ad_day *day,
 enum ad_db_status ad_performance_keep(struct ad_db *db, const struct ad_day *day)
 {
 	bool newest = false;
-	enum ad_db_status status = note(db, day, &newest);
+	enum ad_db_status status = performance_note(db, day, &newest);
 
 	if (status != AD_DB_DONE || !newest)
 		return status;
@@ -90,6 +90,6 @@ enum ad_db_status ad_performance_keep(struct ad_db *db, const struct ad_day *day
 	bind_day(s, day);
 	status = ad_step(s);
 	for (size_t i = 0; i < day->count && status == AD_DB_DONE; i++)
-		status = put(db, day, &day->rows[i]);
+		status = performance_put(db, day, &day->rows[i]);
 	return status;
 }

@@ -19,8 +19,9 @@ static int64_t bid_in(const cJSON *object, const char *name)
 	return ad_json_micros_of(ad_json_get(object, name), &micros) ? micros : 0;
 }
 
-static void check_fields(const struct ad_rails *rails, struct ad_bid_change change,
-			 const struct ad_field *fields, size_t count, struct ad_violations *out)
+static void rail_bids_check_fields(const struct ad_rails *rails, struct ad_bid_change change,
+				   const struct ad_field *fields, size_t count,
+				   struct ad_violations *out)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct ad_field *f = &fields[i];
@@ -28,7 +29,7 @@ static void check_fields(const struct ad_rails *rails, struct ad_bid_change chan
 			struct ad_bid_change inner = { change.id,
 						       ad_json_get(change.before, f->name),
 						       ad_json_get(change.after, f->name) };
-			check_fields(rails, inner, f->members, f->member_count, out);
+			rail_bids_check_fields(rails, inner, f->members, f->member_count, out);
 			continue;
 		}
 		int64_t is = f->flags & AD_BID ? bid_in(change.after, f->name) : 0;
@@ -68,7 +69,7 @@ void ad_rails_bids(const struct ad_rails *rails, const struct ad_resource *res,
 		   struct ad_bid_change change, struct ad_violations *out)
 {
 	if (rails->max_bid > 0)
-		check_fields(rails, change, res->shape.fields, res->shape.count, out);
+		rail_bids_check_fields(rails, change, res->shape.fields, res->shape.count, out);
 }
 
 void ad_rails_unread_bids(const struct ad_rails *rails, const struct ad_row *row,

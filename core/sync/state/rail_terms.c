@@ -121,8 +121,8 @@ static bool text_holds_term(struct ad_str text, const struct ad_rail_term *term)
 	return holds_word(text, (struct ad_str){ word.p, word.n - 1 }, of_y);
 }
 
-static void check_text(const struct ad_rails *rails, struct ad_str id, struct ad_str text,
-		       struct ad_violations *out)
+static void rail_terms_check_text(const struct ad_rails *rails, struct ad_str id,
+				  struct ad_str text, struct ad_violations *out)
 {
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_rails folded = *rails;
@@ -155,5 +155,5 @@ void ad_rails_terms(const struct ad_rails *rails, struct ad_str id, const cJSON 
 		return;
 	}
 	if (text.n && rails->blocked_terms && rails->blocked_terms->child)
-		check_text(rails, id, text, out);
+		rail_terms_check_text(rails, id, text, out);
 }

@@ -123,7 +123,7 @@ static void new_terms(const struct ad_rails *rails, const struct ad_row *before,
 	}
 }
 
-static int64_t number(const struct ad_row *row, const char *field)
+static int64_t rails_number(const struct ad_row *row, const char *field)
 {
 	size_t index = 0;
 
@@ -175,12 +175,12 @@ static int64_t amount_of(const struct ad_row *row, const cJSON *object)
 	int64_t budget = 0;
 
 	if (!object)
-		return number(row, "budget");
+		return rails_number(row, "budget");
 	return ad_json_micros_of(ad_json_get(object, "budget"), &budget) ? budget : 0;
 }
 
 /* Rounded up to the cent. */
-static int64_t divide(int64_t budget, int64_t days)
+static int64_t rails_divide(int64_t budget, int64_t days)
 {
 	int64_t cent = 10000;
 
@@ -203,7 +203,7 @@ int64_t ad_budget_by_days(int64_t budget, struct ad_budget_days days, int64_t to
 		return budget;
 	if (days.end < today)
 		return 0;
-	return divide(budget, days.end >= start ? days.end - start + 1 : 1);
+	return rails_divide(budget, days.end >= start ? days.end - start + 1 : 1);
 }
 
 int64_t ad_budget_a_day(const struct ad_today *today, const struct ad_row *row, const cJSON *object)
@@ -259,7 +259,7 @@ int64_t ad_budget_share(const struct ad_row *row, const cJSON *object)
 	first = first_day(row);
 	if (start < first)
 		start = first;
-	return divide(budget, end >= start ? end - start + 1 : 1);
+	return rails_divide(budget, end >= start ? end - start + 1 : 1);
 }
 
 /* The drafted bids of an object as JSON; NULL if there is none. */

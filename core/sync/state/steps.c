@@ -9,7 +9,7 @@ static const char *const names[AD_STEP_STATUS_COUNT] = {
 	[AD_STEP_UNKNOWN] = "UNKNOWN",
 };
 
-static enum ad_step_status status_of(struct ad_str name)
+static enum ad_step_status steps_status_of(struct ad_str name)
 {
 	enum ad_step_status status = AD_STEP_SENT;
 
@@ -43,7 +43,7 @@ struct ad_step *ad_steps_read(struct ad_arena *arena, struct ad_str json)
 	cJSON_ArrayForEach(item, log)
 	{
 		*end = ad_arena_zalloc(arena, sizeof(**end));
-		(*end)->status = status_of(ad_json_get_text(item, "status"));
+		(*end)->status = steps_status_of(ad_json_get_text(item, "status"));
 		(*end)->made = read_made(arena, ad_json_get(item, "pieces"));
 		end = &(*end)->next;
 	}

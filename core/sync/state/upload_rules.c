@@ -13,7 +13,8 @@ static struct ad_str kept_hash(const struct ad_row *row, enum ad_platform platfo
 	return (struct ad_str){ 0 };
 }
 
-static const cJSON *json_of(struct ad_arena *arena, const struct ad_row *row, const char *field)
+static const cJSON *upload_rules_json_of(struct ad_arena *arena, const struct ad_row *row,
+					 const char *field)
 {
 	struct ad_json_error error;
 	struct ad_str text = ad_row_text(row, field);
@@ -39,7 +40,7 @@ struct ad_upload *ad_upload_of(struct ad_arena *arena, const struct ad_row *row,
 			       enum ad_platform platform, struct ad_str action)
 {
 	struct ad_upload *upload = ad_arena_zalloc(arena, sizeof(*upload));
-	const cJSON *consent = json_of(arena, row, "consent");
+	const cJSON *consent = upload_rules_json_of(arena, row, "consent");
 	size_t value = 0, at = 0;
 
 	(void)ad_field_find(&row->res->shape, AD_S("value"), &value);
@@ -48,7 +49,7 @@ struct ad_upload *ad_upload_of(struct ad_arena *arena, const struct ad_row *row,
 		.key = ad_row_text(row, "orderId"),
 		.action = action,
 		.occurred_at = row->v[at].i,
-		.clicks = json_of(arena, row, "clickIds"),
+		.clicks = upload_rules_json_of(arena, row, "clickIds"),
 		.email = kept_hash(row, platform, AD_USER_EMAIL),
 		.phone = kept_hash(row, platform, AD_USER_PHONE),
 		.has_value = row->v[value].kind == AD_INT,
