@@ -326,6 +326,13 @@ bool ad_schema_current(struct ad_db *db)
 	return read_stored(db, &stored) && stored.version == schema_newest(own_steps);
 }
 
+bool ad_schema_is_newer(struct ad_db *db)
+{
+	struct stored stored;
+
+	return read_stored(db, &stored) && stored.version > schema_newest(own_steps);
+}
+
 struct ad_ddl ad_schema_texts(struct ad_arena *arena)
 {
 	return all_texts(arena);

@@ -166,3 +166,15 @@ def test_a_newer_database_is_refused(stored, command):
     assert "schema 99" in text and re.search(r"knows \d+", text) and "newer" in text, text
     assert contents(stored, stored.version) == before
     assert stored.sql("SELECT version FROM schema_version") == [["99"]]
+
+
+@newest
+def test_doctor_names_the_way_out_of_a_newer_database(stored):
+    stored.cli("migrate")
+    stored.sql("UPDATE schema_version SET version = 99")
+    found = stored.cli("doctor", check=False)
+    assert found.code == 1
+    told = [text for text in found.json["findings"] if text.startswith("The database")]
+    assert len(told) == 1, told
+    assert "newer" in told[0] and "install" in told[0] and "restore" in told[0]
+    assert "migrate" not in told[0]
