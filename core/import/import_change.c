@@ -35,7 +35,7 @@ static const cJSON *patch_of(struct ad_call *call, struct ad_str input)
 	cJSON *patch = (cJSON *)ad_json_parse(call->arena, input, &err);
 
 	for (size_t i = 0; i < AD_LEN(fixed); i++)
-		(void)cJSON_DetachItemFromObjectCaseSensitive(patch, fixed[i]);
+		cJSON_DeleteItemFromObjectCaseSensitive(patch, fixed[i]);
 	return patch && patch->child ? patch : NULL;
 }
 
