@@ -14,7 +14,7 @@ struct part {
 
 /* By an example, which is shorter than the schema of the items. */
 #define CAMPAIGN_HOURS                                                                             \
-	"{\"type\":\"array\",\"items\":{\"type\":\"object\"},\"description\":\"Hours: "            \
+	"{\"type\":\"array\",\"items\":{\"type\":\"object\"},\"description\":\""                   \
 	"{day:'MONDAY',from:'09:00',to:'17:30'}\"}"
 
 static const char *const none[] = { NULL };
