@@ -14,7 +14,7 @@ struct work {
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
-static void add_scopes(struct ad_text *page, uint32_t scopes)
+static void access_add_scopes(struct ad_text *page, uint32_t scopes)
 {
 	int n = 0;
 
@@ -45,15 +45,15 @@ static void add_what(struct ad_text *page, const struct ad_space_access *a)
 	ad_text_adds(page, "</td>");
 }
 
-static void add_one(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-		    const struct ad_space_access *a)
+static void access_add_one(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			   const struct ad_space_access *a)
 {
 	bool token = ad_str_is(a->kind, "TOKEN");
 	const struct app_choice act = { ad_arena_copy(x->call.arena, x->path).p, "End", "danger" };
 
 	add_what(page, a);
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"It may\">");
-	add_scopes(page, a->scopes);
+	access_add_scopes(page, a->scopes);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Since\">");
 	app_time(page, a->created_at, "");
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Last used\">");
@@ -71,7 +71,7 @@ static void add_one(struct ad_exchange *x, struct ad_text *page, const struct ap
 	ad_text_adds(page, "</td></tr>");
 }
 
-static bool add_list(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+static bool access_add_list(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	struct ad_space_access *list;
 	size_t count;
@@ -94,7 +94,7 @@ static bool add_list(struct ad_exchange *x, struct ad_text *page, const struct a
 				     HEAD("<span class=\"hide\">End</span>") "</tr>"
 									     "</thead><tbody>");
 	for (size_t i = 0; i < count; i++)
-		add_one(x, page, v, &list[i]);
+		access_add_one(x, page, v, &list[i]);
 	ad_text_adds(page, "</tbody></table>");
 	return true;
 }
@@ -124,7 +124,7 @@ void app_access(struct ad_exchange *x, struct app_visit *v)
 		     AD_FMT(row->id));
 	ad_page_name(&page, ad_row_text(row, "name"));
 	ad_text_adds(&page, "</a>. Each may no more than its member's role here allows.</p>");
-	if (add_list(x, &page, v))
+	if (access_add_list(x, &page, v))
 		app_page_reply(x, &page, 200);
 	else
 		ad_page_unavailable(x);

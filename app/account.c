@@ -58,7 +58,8 @@ bool app_account_sure(struct ad_exchange *x, const struct app_visit *v)
 	return false;
 }
 
-static void add_person(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+static void account_add_person(struct ad_exchange *x, struct ad_text *page,
+			       const struct app_visit *v)
 {
 	const struct ad_principal *who = x->call.who;
 
@@ -115,7 +116,7 @@ void app_account(struct ad_exchange *x, struct app_visit *v)
 		ad_page_unavailable(x);
 		return;
 	}
-	add_person(x, &page, v);
+	account_add_person(x, &page, v);
 	app_account_password_add(x, &page, v);
 	if (ad_factors_find(x->call.db, v->account.id, &factors) != AD_DB_DONE) {
 		ad_page_unavailable(x);

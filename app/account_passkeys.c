@@ -16,8 +16,8 @@ struct adding {
 	bool first;               /* of the account */
 };
 
-static void add_row(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-		    const struct ad_passkey *p)
+static void account_passkeys_add_row(struct ad_exchange *x, struct ad_text *page,
+				     const struct app_visit *v, const struct ad_passkey *p)
 {
 	ad_text_adds(page, "<tr><td data-label=\"Name\">");
 	ad_page_name(page, p->name);
@@ -46,8 +46,9 @@ static void add_row(struct ad_exchange *x, struct ad_text *page, const struct ap
 	ad_text_adds(page, "</span></button></form></div></td></tr>");
 }
 
-static void add_list(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-		     const struct ad_passkey *list, size_t count)
+static void account_passkeys_add_list(struct ad_exchange *x, struct ad_text *page,
+				      const struct app_visit *v, const struct ad_passkey *list,
+				      size_t count)
 {
 	if (count == 0)
 		return;
@@ -55,7 +56,7 @@ static void add_list(struct ad_exchange *x, struct ad_text *page, const struct a
 			   "</th><th scope=\"col\">Last used</th><th scope=\"col\"><span "
 			   "class=\"hide\">Actions</span></th></tr></thead><tbody>");
 	for (size_t i = 0; i < count; i++)
-		add_row(x, page, v, &list[i]);
+		account_passkeys_add_row(x, page, v, &list[i]);
 	ad_text_adds(page, "</tbody></table>");
 }
 
@@ -110,7 +111,7 @@ bool app_account_passkeys_section(struct ad_exchange *x, struct ad_text *page,
 	ad_text_adds(page, "<p>With a fingerprint, your face or a key you sign in without the "
 			   "password and the second step. A passkey cannot be given away on a "
 			   "false page.</p>");
-	add_list(x, page, v, list, count);
+	account_passkeys_add_list(x, page, v, list, count);
 	if (count == AD_PASSKEYS_MAX)
 		ad_text_addf(page, "<p class=\"soft\">These are all that an account can have.</p>");
 	else if (app_confirmed(v, AD_ACT_ACCOUNT_CHANGE))
@@ -121,8 +122,8 @@ bool app_account_passkeys_section(struct ad_exchange *x, struct ad_text *page,
 
 /* --- adding --- */
 
-static void refuse(struct ad_exchange *x, const struct app_visit *v, const char *why,
-		   const char *sentence)
+static void account_passkeys_refuse(struct ad_exchange *x, const struct app_visit *v,
+				    const char *why, const char *sentence)
 {
 	ad_log(AD_LOG_INFO, "passkey_not_added", "reason", why, "account", v->account.id.p, NULL);
 	struct ad_text page = app_page(x, v, "The passkey was not added");
@@ -133,7 +134,7 @@ static void refuse(struct ad_exchange *x, const struct app_visit *v, const char 
 	app_page_reply(x, &page, 400);
 }
 
-static struct ad_str bytes(struct ad_exchange *x, const char *name)
+static struct ad_str account_passkeys_bytes(struct ad_exchange *x, const char *name)
 {
 	struct ad_str out, text = ad_call_param(&x->call, name);
 
@@ -141,24 +142,26 @@ static struct ad_str bytes(struct ad_exchange *x, const char *name)
 }
 
 /* NULL, or why what the browser made is not taken. */
-static const char *check(struct ad_exchange *x, const struct app_visit *v, struct adding *adding)
+static const char *account_passkeys_check(struct ad_exchange *x, const struct app_visit *v,
+					  struct adding *adding)
 {
 	const struct ad_secrets *secrets = ad_auth_secrets(x->call.core->auth);
 	enum ad_webauthn_fault fault =
-		ad_webauthn_client(x->call.arena, bytes(x, "client_data"), "webauthn.create",
-				   ad_http_origin(x), &adding->challenge);
+		ad_webauthn_client(x->call.arena, account_passkeys_bytes(x, "client_data"),
+				   "webauthn.create", ad_http_origin(x), &adding->challenge);
 
 	if (fault == AD_WEBAUTHN_OK &&
 	    !ad_challenge_check(secrets, x->call.arena, "add", v->cookie, adding->challenge))
 		return "challenge";
 	if (fault == AD_WEBAUTHN_OK)
-		fault = ad_webauthn_register(bytes(x, "attestation"), ad_http_rp_id(x),
-					     &adding->passkey.credential);
+		fault = ad_webauthn_register(account_passkeys_bytes(x, "attestation"),
+					     ad_http_rp_id(x), &adding->passkey.credential);
 	return fault == AD_WEBAUTHN_OK ? NULL : ad_webauthn_fault_name(fault);
 }
 
 /* With the first one whoever came in by the password alone is out. */
-static enum ad_db_status add(struct ad_call *call, const struct app_visit *v, struct adding *adding)
+static enum ad_db_status account_passkeys_add(struct ad_call *call, const struct app_visit *v,
+					      struct adding *adding)
 {
 	int64_t count = 0;
 	enum ad_db_status status = ad_passkey_add(call->db, call->arena, &adding->passkey);
@@ -176,7 +179,7 @@ static enum ad_db_status add(struct ad_call *call, const struct app_visit *v, st
 	return status;
 }
 
-static void keep(struct ad_call *call)
+static void account_passkeys_keep(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct adding *adding = v->work;
@@ -184,22 +187,24 @@ static void keep(struct ad_call *call)
 
 	adding->used = status == AD_DB_DONE;
 	if (status == AD_DB_ROW)
-		status = add(call, v, adding);
+		status = account_passkeys_add(call, v, adding);
 	adding->status = status;
 	if (status != AD_DB_DONE && status != AD_DB_CONFLICT && status != AD_DB_INVALID)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void kept(struct ad_exchange *x, struct app_visit *v)
+static void account_passkeys_kept(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct adding *adding = v->work;
 
 	if (adding->used) {
-		refuse(x, v, "challenge used", "This was sent before. Please try again.");
+		account_passkeys_refuse(x, v, "challenge used",
+					"This was sent before. Please try again.");
 	} else if (adding->status == AD_DB_CONFLICT) {
-		refuse(x, v, "known", "This passkey is registered here already.");
+		account_passkeys_refuse(x, v, "known", "This passkey is registered here already.");
 	} else if (adding->status == AD_DB_INVALID) {
-		refuse(x, v, "full", "The account has as many passkeys as it can have.");
+		account_passkeys_refuse(x, v, "full",
+					"The account has as many passkeys as it can have.");
 	} else {
 		ad_log(AD_LOG_INFO, "passkey_added", "account", v->account.id.p, NULL);
 		app_go(x, adding->first ? APP_ACCOUNT_PATH "?done=first-passkey"
@@ -217,18 +222,19 @@ void app_account_passkey_add(struct ad_exchange *x, struct app_visit *v)
 	adding->passkey.name = ad_call_param(&x->call, "name");
 	const char *fault = ad_passkey_name_fault(adding->passkey.name);
 	if (fault) {
-		refuse(x, v, "name", fault);
+		account_passkeys_refuse(x, v, "name", fault);
 		return;
 	}
-	fault = check(x, v, adding);
+	fault = account_passkeys_check(x, v, adding);
 	if (fault) {
-		refuse(x, v, fault,
-		       "What the browser made cannot be used here, or took longer than five "
-		       "minutes. Please try again.");
+		account_passkeys_refuse(
+			x, v, fault,
+			"What the browser made cannot be used here, or took longer than five "
+			"minutes. Please try again.");
 		return;
 	}
 	v->work = adding;
-	app_write(x, v, keep, kept);
+	app_write(x, v, account_passkeys_keep, account_passkeys_kept);
 }
 
 /* --- one that is there --- */
@@ -242,7 +248,7 @@ static void rename_it(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void renamed(struct ad_exchange *x, struct app_visit *v)
+static void account_passkeys_renamed(struct ad_exchange *x, struct app_visit *v)
 {
 	(void)v;
 	app_go(x, APP_ACCOUNT_PATH "?done=named");
@@ -253,9 +259,9 @@ void app_account_passkey_name(struct ad_exchange *x, struct app_visit *v)
 	const char *fault = ad_passkey_name_fault(ad_call_param(&x->call, "name"));
 
 	if (fault)
-		refuse(x, v, "name", fault);
+		account_passkeys_refuse(x, v, "name", fault);
 	else
-		app_write(x, v, rename_it, renamed);
+		app_write(x, v, rename_it, account_passkeys_renamed);
 }
 
 static void remove_it(struct ad_call *call)
@@ -269,7 +275,7 @@ static void remove_it(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void removed(struct ad_exchange *x, struct app_visit *v)
+static void account_passkeys_removed(struct ad_exchange *x, struct app_visit *v)
 {
 	ad_log(AD_LOG_INFO, "passkey_removed", "account", v->account.id.p, NULL);
 	app_go(x, APP_ACCOUNT_PATH "?done=removed");
@@ -278,5 +284,5 @@ static void removed(struct ad_exchange *x, struct app_visit *v)
 void app_account_passkey_remove(struct ad_exchange *x, struct app_visit *v)
 {
 	if (app_account_sure(x, v))
-		app_write(x, v, remove_it, removed);
+		app_write(x, v, remove_it, account_passkeys_removed);
 }

@@ -48,7 +48,8 @@ void app_account_password_add(struct ad_exchange *x, struct ad_text *page,
 	ad_text_adds(page, "</section>");
 }
 
-static void refuse(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)
+static void account_password_refuse(struct ad_exchange *x, const struct app_visit *v, int status,
+				    const char *fault)
 {
 	struct ad_text page = app_page(x, v, "Change the password");
 
@@ -58,7 +59,7 @@ static void refuse(struct ad_exchange *x, const struct app_visit *v, int status,
 	app_page_reply(x, &page, status);
 }
 
-static void kept(struct ad_exchange *x, struct app_visit *v)
+static void account_password_kept(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct change *change = v->work;
 
@@ -68,7 +69,7 @@ static void kept(struct ad_exchange *x, struct app_visit *v)
 	app_go(x, APP_ACCOUNT_PATH "?done=password");
 }
 
-static void keep(struct ad_call *call)
+static void account_password_keep(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct change *change = v->work;
@@ -90,7 +91,7 @@ static void keep(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void hashed(struct ad_exchange *x)
+static void account_password_hashed(struct ad_exchange *x)
 {
 	struct app_visit *v = x->call.door_data;
 	const struct change *change = v->work;
@@ -98,12 +99,12 @@ static void hashed(struct ad_exchange *x)
 	if (x->call.status != AD_OK)
 		ad_page_unavailable(x);
 	else if (change->old.p && !change->right)
-		refuse(x, v, 403, "The password now is another.");
+		account_password_refuse(x, v, 403, "The password now is another.");
 	else
-		app_write(x, v, keep, kept);
+		app_write(x, v, account_password_keep, account_password_kept);
 }
 
-static void hash(struct ad_call *call)
+static void account_password_hash(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct change *change = v->work;
@@ -119,11 +120,11 @@ static void hash(struct ad_call *call)
 
 static void hash_next(struct ad_exchange *x)
 {
-	x->render = hashed;
-	ad_call_next(&x->call, AD_HASH, hash);
+	x->render = account_password_hashed;
+	ad_call_next(&x->call, AD_HASH, account_password_hash);
 }
 
-static void note(struct ad_call *call)
+static void account_password_note(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct change *change = v->work;
@@ -134,7 +135,7 @@ static void note(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void noted(struct ad_exchange *x, struct app_visit *v)
+static void account_password_noted(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct change *change = v->work;
 
@@ -144,7 +145,8 @@ static void noted(struct ad_exchange *x, struct app_visit *v)
 	}
 	ad_http_add(x, "Retry-After",
 		    ad_arena_printf(x->call.arena, "%lld", (long long)change->attempt.retry_after));
-	refuse(x, v, 429, "Too many failed tries. Wait some minutes, then try again.");
+	account_password_refuse(x, v, 429,
+				"Too many failed tries. Wait some minutes, then try again.");
 }
 
 void app_account_password(struct ad_exchange *x, struct app_visit *v)
@@ -157,7 +159,7 @@ void app_account_password(struct ad_exchange *x, struct app_visit *v)
 	if (!app_confirmed(v, AD_ACT_ACCOUNT_CHANGE) && old.n == 0)
 		fault = "Enter the password that you have now.";
 	if (fault) {
-		refuse(x, v, 400, fault);
+		account_password_refuse(x, v, 400, fault);
 		return;
 	}
 	v->work = change;
@@ -170,5 +172,5 @@ void app_account_password(struct ad_exchange *x, struct app_visit *v)
 	change->attempt = (struct ad_attempt){ .address = x->call.address,
 					       .email = v->account.email,
 					       .abroad = AD_ATTEMPTS_PASSWORD_ABROAD };
-	app_write(x, v, note, noted);
+	app_write(x, v, account_password_note, account_password_noted);
 }

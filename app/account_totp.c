@@ -47,7 +47,7 @@ void app_account_totp_section(struct ad_exchange *x, struct ad_text *page,
 
 /* --- adding an app --- */
 
-static struct ad_str spaced(struct ad_arena *arena, struct ad_str code)
+static struct ad_str totp_spaced(struct ad_arena *arena, struct ad_str code)
 {
 	struct ad_text out = ad_text_on(arena);
 
@@ -74,7 +74,7 @@ static void show_offer(struct ad_exchange *x, const struct app_visit *v, struct 
 	       "QR code of the secret below");
 	ad_text_addf(&page,
 		     "<p>Or type this secret into it: <code class=\"secret\">%.*s</code></p>",
-		     AD_FMT(spaced(arena, code)));
+		     AD_FMT(totp_spaced(arena, code)));
 	if (fault)
 		ad_text_addf(&page, "<p class=\"fault\" role=\"alert\">%s</p>", fault);
 	app_form(x, &page, v, PAGE_PATH);
@@ -146,7 +146,7 @@ static void make_codes(struct ad_call *call)
 }
 
 /* Whoever came in by the password alone is out. */
-static void add(struct ad_call *call)
+static void account_totp_add(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct offer *offer = v->work;
@@ -188,7 +188,7 @@ void app_account_totp_add(struct ad_exchange *x, struct app_visit *v)
 			   "This code is not the one that the app shows now. Is the clock of the "
 			   "device right?");
 	else
-		app_write(x, v, add, show_codes);
+		app_write(x, v, account_totp_add, show_codes);
 }
 
 /* --- what is on --- */

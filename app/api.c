@@ -131,7 +131,7 @@ static void run_own(struct ad_call *call)
 }
 
 /* True with the call filled where the path is one of the workbench's own. */
-static bool find_own(struct ad_exchange *x, struct ad_str path, struct visit *v)
+static bool api_find_own(struct ad_exchange *x, struct ad_str path, struct visit *v)
 {
 	struct ad_rest_route route = { 0 };
 
@@ -189,7 +189,7 @@ static void app_api_handle(struct ad_exchange *x)
 	call->door = AD_DOOR_APP;
 	call->door_data = v;
 	struct ad_str path = { x->path.p + n, x->path.n - n };
-	if (!find_own(x, path, v))
+	if (!api_find_own(x, path, v))
 		v->options = ad_rest_open(x, path);
 	if (!find_caller(x, v) || !check_page(x) || !take_environment(x))
 		return;

@@ -23,7 +23,7 @@ static const struct ad_route routes[] = {
 };
 
 /* Redirects the bare address to the application. */
-static void front(struct ad_exchange *x, struct app_visit *v)
+static void app_front(struct ad_exchange *x, struct app_visit *v)
 {
 	(void)v;
 	ad_redirect(x, ad_arena_printf(x->call.arena, "%s" AD_APP_PATH,
@@ -31,7 +31,7 @@ static void front(struct ad_exchange *x, struct app_visit *v)
 }
 
 static const struct app_page pages[] = {
-	{ "/", NULL, front, NULL, false },
+	{ "/", NULL, app_front, NULL, false },
 	/* the workbench */
 	{ AD_APP_PATH, NULL, app_shell, NULL, true },
 	{ APP_CAMPAIGNS_PATH, NULL, app_shell, NULL, true },

@@ -75,7 +75,7 @@ void app_add_once(struct ad_text *page)
 	app_add_hidden(page, "once", ad_str(key));
 }
 
-static void asked(struct ad_exchange *x)
+static void ask_asked(struct ad_exchange *x)
 {
 	struct app_visit *v = x->call.door_data;
 
@@ -92,7 +92,7 @@ void app_ask(struct ad_exchange *x, struct app_visit *v, enum ad_verb verb,
 	x->call.params = params->list;
 	x->call.param_count = params->count;
 	v->after = after;
-	x->render = asked;
+	x->render = ask_asked;
 	ad_call_start_action(&x->call);
 }
 
@@ -148,7 +148,7 @@ struct ad_str app_kind_title(struct ad_str name)
 	return ad_str_is(name, "assetLink") ? AD_S("asset of") : name;
 }
 
-static const struct ad_field *member_of(const struct ad_field *field, const char *name)
+static const struct ad_field *ask_member_of(const struct ad_field *field, const char *name)
 {
 	for (size_t i = 0; field && name && i < field->member_count; i++)
 		if (strcmp(field->members[i].name, name) == 0)
@@ -193,7 +193,8 @@ void app_add_value(struct ad_text *page, const struct ad_field *field, const cJS
 			app_html(page, ad_str(item->string));
 			ad_text_adds(page, ": ");
 		}
-		app_add_value(page, list ? field : member_of(field, item->string), item, currency);
+		app_add_value(page, list ? field : ask_member_of(field, item->string), item,
+			      currency);
 		if (item->next)
 			ad_text_adds(page, list && cJSON_IsObject(item) ? "; " : ", ");
 	}

@@ -47,7 +47,8 @@ static bool open_platform(struct ad_call *call, enum ad_platform platform, struc
 /* --- off --- */
 
 /* The sandbox's page proposes the account that the Space has, if it has one. */
-static struct ad_str proposed(struct ad_call *call, enum ad_platform platform, struct ad_str url)
+static struct ad_str connect_proposed(struct ad_call *call, enum ad_platform platform,
+				      struct ad_str url)
 {
 	struct ad_str id;
 
@@ -79,13 +80,14 @@ void app_connect_start(struct ad_exchange *x, struct app_visit *v)
 	consent.state = ad_connecting_seal(call, AD_CONSENT, &going);
 	struct ad_str url =
 		ad_consent_url(call->arena, connect.connector, connect.authorize_url, &consent);
-	ad_redirect(x, call->who->environment == AD_TEST ? proposed(call, platform, url) : url);
+	ad_redirect(x, call->who->environment == AD_TEST ? connect_proposed(call, platform, url)
+							 : url);
 }
 
 /* --- back --- */
 
 /* The Space again, whose owner the person must still be. */
-static bool enter(struct ad_call *call, struct work *w)
+static bool connect_enter(struct ad_call *call, struct work *w)
 {
 	enum ad_db_status status =
 		app_connections_enter(call, w->going.space_id, w->going.environment);
@@ -97,7 +99,7 @@ static bool enter(struct ad_call *call, struct work *w)
 	return false;
 }
 
-static void redeem(struct ad_call *call)
+static void connect_redeem(struct ad_call *call)
 {
 	struct app_visit *v = call->door_data;
 	struct work *w = v->work;
@@ -118,7 +120,7 @@ static void take_code(struct ad_call *call)
 	struct app_visit *v = call->door_data;
 	struct work *w = v->work;
 
-	if (!enter(call, w) || !ad_connecting_use(call, AD_CONSENT, &w->going))
+	if (!connect_enter(call, w) || !ad_connecting_use(call, AD_CONSENT, &w->going))
 		return;
 	if (!w->code.n || !open_platform(call, w->going.platform, &w->connect))
 		return;
@@ -129,7 +131,7 @@ static void take_code(struct ad_call *call)
 		return;
 	}
 	w->consent = consent_of(call, &w->going, &w->connect);
-	ad_call_next(call, AD_FAR, redeem);
+	ad_call_next(call, AD_FAR, connect_redeem);
 }
 
 static void add_found(struct ad_exchange *x, struct ad_text *page, const struct ad_reached *r,
@@ -152,7 +154,8 @@ static void add_found(struct ad_exchange *x, struct ad_text *page, const struct 
 }
 
 /* Asks which of the accounts it shall be. */
-static void choose(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)
+static void connect_ask_account(struct ad_exchange *x, const struct app_visit *v, int status,
+				const char *fault)
 {
 	const struct work *w = v->work;
 	struct ad_text page = app_page(x, v, "Choose the ad account");
@@ -182,7 +185,8 @@ static void choose(struct ad_exchange *x, const struct app_visit *v, int status,
 }
 
 /* Shows the fault and the link back. */
-static void stop(struct ad_exchange *x, const struct app_visit *v, int status, const char *sentence)
+static void connect_stop(struct ad_exchange *x, const struct app_visit *v, int status,
+			 const char *sentence)
 {
 	struct ad_text page = app_page(x, v, "Not connected");
 
@@ -199,29 +203,30 @@ static void came_back(struct ad_exchange *x, struct app_visit *v)
 	if (w->missing) {
 		app_page_missing(x);
 	} else if (call->status != AD_OK) {
-		stop(x, v, 409, BEGIN_AGAIN);
+		connect_stop(x, v, 409, BEGIN_AGAIN);
 	} else if (!w->code.n) {
-		stop(x, v, 200,
-		     "The platform says that you did not allow it. Nothing was changed.");
+		connect_stop(x, v, 200,
+			     "The platform says that you did not allow it. Nothing was changed.");
 	} else if (w->got.error.code) {
 		ad_log(AD_LOG_INFO, "connect_failed", "platform",
 		       ad_platform_name(w->going.platform), "code", w->got.error.code, "request",
 		       call->request_id.p, NULL);
-		stop(x, v, 502,
-		     ad_arena_printf(call->arena, "The platform refused: %.*s",
-				     AD_FMT(w->got.error.message))
-			     .p);
+		connect_stop(x, v, 502,
+			     ad_arena_printf(call->arena, "The platform refused: %.*s",
+					     AD_FMT(w->got.error.message))
+				     .p);
 	} else if (!w->got.finding.found) {
-		stop(x, v, 409,
-		     "You reach no ad account there that could be used. Ask its owner for access, "
-		     "or sign in there as somebody else.");
+		connect_stop(x, v, 409,
+			     "You reach no ad account there that could be used. Ask its owner for "
+			     "access, "
+			     "or sign in there as somebody else.");
 	} else {
 		struct ad_connecting next = ad_connecting_new(call, w->going.platform);
 		next.token = w->got.refresh_token;
 		next.token_expires_at = w->got.expires_at;
 		next.found = w->got.finding.found;
 		w->going = next;
-		choose(x, v, 200, NULL);
+		connect_ask_account(x, v, 200, NULL);
 	}
 }
 
@@ -235,21 +240,22 @@ void app_connect_back(struct ad_exchange *x, struct app_visit *v)
 	if (ad_connecting_open(call, AD_CONSENT, ad_call_param(call, "state"), &w->going))
 		app_write(x, v, take_code, came_back);
 	else
-		stop(x, v, 400, BEGIN_AGAIN);
+		connect_stop(x, v, 400, BEGIN_AGAIN);
 }
 
 /* --- the choice --- */
 
-static const struct ad_reached *among(const struct ad_reached *list, struct ad_str id)
+static const struct ad_reached *connect_find_account(const struct ad_reached *list,
+						     struct ad_str id)
 {
 	while (list && !ad_str_eq(list->id, id))
 		list = list->next;
 	return list;
 }
 
-static void put(struct ad_call *call);
+static void connect_store_account(struct ad_call *call);
 
-static void seek(struct ad_call *call)
+static void connect_list_accounts(struct ad_call *call)
 {
 	struct app_visit *v = call->door_data;
 	struct work *w = v->work;
@@ -263,7 +269,7 @@ static void seek(struct ad_call *call)
 	/* The one that the page holds may be good for nothing more. */
 	if (w->got.refresh_token.n)
 		w->going.token = w->got.refresh_token;
-	ad_call_next(call, AD_WRITE, put);
+	ad_call_next(call, AD_WRITE, connect_store_account);
 }
 
 /* The typed id is not in the list, so the platform decides if the token reaches it. */
@@ -275,19 +281,19 @@ static void seek_typed(struct ad_call *call, struct work *w)
 	}
 	w->connect.link.refresh_token = w->going.token;
 	w->connect.account = w->account;
-	ad_call_next(call, AD_FAR, seek);
+	ad_call_next(call, AD_FAR, connect_list_accounts);
 }
 
-static void put(struct ad_call *call)
+static void connect_store_account(struct ad_call *call)
 {
 	struct app_visit *v = call->door_data;
 	struct work *w = v->work;
-	const struct ad_reached *r = among(w->going.found, w->account);
+	const struct ad_reached *r = connect_find_account(w->going.found, w->account);
 
 	ad_call_fresh(call);
 	if (!r)
-		r = among(w->got.finding.found, w->account);
-	if (!enter(call, w))
+		r = connect_find_account(w->got.finding.found, w->account);
+	if (!connect_enter(call, w))
 		return;
 	if (!r && w->typed && !w->sought)
 		seek_typed(call, w);
@@ -304,7 +310,7 @@ static void put(struct ad_call *call)
 				 : "Choose one of the accounts.");
 }
 
-static void chosen(struct ad_exchange *x, struct app_visit *v)
+static void connect_chosen(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
 	struct ad_call *call = &x->call;
@@ -314,7 +320,8 @@ static void chosen(struct ad_exchange *x, struct app_visit *v)
 		return;
 	}
 	if (w->busy) {
-		choose(x, v, 503, "Too much is under way for this Space. Try again in a moment.");
+		connect_ask_account(x, v, 503,
+				    "Too much is under way for this Space. Try again in a moment.");
 		return;
 	}
 	if (call->status == AD_OK) {
@@ -326,9 +333,9 @@ static void chosen(struct ad_exchange *x, struct app_visit *v)
 	}
 	/* The same page again, with what it holds: only what is stored uses it up. */
 	if (call->details.n || call->status == AD_INVALID)
-		choose(x, v, call->status == AD_INVALID ? 400 : 409, call->message);
+		connect_ask_account(x, v, call->status == AD_INVALID ? 400 : 409, call->message);
 	else
-		stop(x, v, 409, call->message ? call->message : BEGIN_AGAIN);
+		connect_stop(x, v, 409, call->message ? call->message : BEGIN_AGAIN);
 }
 
 void app_connect_choose(struct ad_exchange *x, struct app_visit *v)
@@ -345,7 +352,7 @@ void app_connect_choose(struct ad_exchange *x, struct app_visit *v)
 	if (!w->typed)
 		w->account = ad_call_param(call, "account");
 	if (held)
-		app_write(x, v, put, chosen);
+		app_write(x, v, connect_store_account, connect_chosen);
 	else
-		stop(x, v, 400, BEGIN_AGAIN);
+		connect_stop(x, v, 400, BEGIN_AGAIN);
 }

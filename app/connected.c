@@ -19,14 +19,15 @@ struct ad_str app_client_host(struct ad_str client_id)
 	if (!ad_str_starts(client_id, scheme))
 		return (struct ad_str){ 0 };
 	struct ad_str host = { client_id.p + n, client_id.n - n };
-	const char *end = memchr(host.p, '/', host.n);
+	const char *end = ad_str_find(host, '/');
 	if (end)
 		host.n = (size_t)(end - host.p);
 	return host;
 }
 
 /* The name of a Space of which the account is a member still. */
-static bool add_space(struct ad_exchange *x, struct ad_text *page, const struct ad_grant *grant)
+static bool connected_add_space(struct ad_exchange *x, struct ad_text *page,
+				const struct ad_grant *grant)
 {
 	struct ad_stmt *s = ad_sql(x->call.db, "SELECT s.name FROM spaces s JOIN members m"
 					       " ON m.space_id = s.id AND m.account_id = $2"
@@ -70,7 +71,7 @@ static void add_way(struct ad_exchange *x, struct ad_text *page, const struct ad
 	ad_text_adds(page, "</dd>");
 }
 
-static void add_scopes(struct ad_text *page, uint32_t scopes)
+static void connected_add_scopes(struct ad_text *page, uint32_t scopes)
 {
 	ad_text_adds(page, "<ul>");
 	for (size_t i = 0; i < AD_SCOPE_COUNT; i++)
@@ -117,14 +118,14 @@ static bool add_grant(struct ad_exchange *x, struct ad_text *page, const struct 
 		      const struct ad_grant *grant)
 {
 	ad_text_adds(page, "<dl class=\"wide\"><dt>Space</dt><dd>");
-	bool good = add_space(x, page, grant);
+	bool good = connected_add_space(x, page, grant);
 	ad_text_addf(page, "</dd><dt>Data</dt><dd>%s</dd>",
 		     grant->environment == AD_LIVE ? "<span class=\"tag warn\">live</span>"
 						   : "<span class=\"tag\">test</span>");
 	add_way(x, page, grant);
 	add_times(page, grant);
 	ad_text_adds(page, "<dt>It may</dt><dd>");
-	add_scopes(page, grant->scopes);
+	connected_add_scopes(page, grant->scopes);
 	ad_text_adds(page, "</dd></dl><div class=\"acts\">");
 	add_end(x, page, v, "grant", grant->id);
 	ad_text_adds(page, "</div>");
@@ -232,7 +233,7 @@ static enum ad_db_status end_grants(struct ad_call *call, const struct app_visit
 	return status;
 }
 
-static void end(struct ad_call *call)
+static void connected_end(struct ad_call *call)
 {
 	struct app_visit *v = call->door_data;
 	size_t *n = v->work;
@@ -241,7 +242,7 @@ static void end(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void ended(struct ad_exchange *x, struct app_visit *v)
+static void connected_ended(struct ad_exchange *x, struct app_visit *v)
 {
 	const size_t *n = v->work;
 
@@ -253,5 +254,5 @@ static void ended(struct ad_exchange *x, struct app_visit *v)
 void app_disconnect(struct ad_exchange *x, struct app_visit *v)
 {
 	v->work = ad_arena_zalloc(x->call.arena, sizeof(size_t));
-	app_write(x, v, end, ended);
+	app_write(x, v, connected_end, connected_ended);
 }

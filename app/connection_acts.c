@@ -15,7 +15,7 @@ struct work {
 };
 
 /* Loads it on the writing side, where the role counts that the person has now. */
-static bool load(struct ad_call *call, struct work *w)
+static bool connection_acts_load(struct ad_call *call, struct work *w)
 {
 	enum ad_db_status status =
 		app_connections_enter(call, ad_str(call->space.id), call->who->environment);
@@ -32,7 +32,7 @@ static bool load(struct ad_call *call, struct work *w)
 
 /* --- test --- */
 
-static void learn(struct ad_call *call)
+static void connection_acts_learn(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const struct work *w = v->work;
@@ -41,7 +41,7 @@ static void learn(struct ad_call *call)
 	(void)!ad_connection_learn(call, &w->held, &w->got);
 }
 
-static void look(struct ad_call *call)
+static void connection_acts_look(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
@@ -51,12 +51,12 @@ static void look(struct ad_call *call)
 		return;
 	ad_connect_seek(call->arena, &w->held.connect, &w->got);
 	ad_fetch_leave(call->core->fetches, call->space.id);
-	ad_call_next(call, AD_WRITE, learn);
+	ad_call_next(call, AD_WRITE, connection_acts_learn);
 }
 
 /* --- disconnect --- */
 
-static void drop(struct ad_call *call)
+static void connection_acts_drop(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const struct work *w = v->work;
@@ -65,46 +65,46 @@ static void drop(struct ad_call *call)
 	(void)!ad_connection_drop(call, w->id);
 }
 
-static void give_back(struct ad_call *call)
+static void connection_acts_give_back(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
 
 	w->gave_back = ad_connect_revoke(call->arena, &w->held.connect);
-	ad_call_next(call, AD_WRITE, drop);
+	ad_call_next(call, AD_WRITE, connection_acts_drop);
 }
 
-static void begin(struct ad_call *call)
+static void connection_acts_begin(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
 
-	if (!load(call, w))
+	if (!connection_acts_load(call, w))
 		return;
 	/* The platform is told before the connection is dropped, so this comes first. */
 	if (w->ends && !ad_call_confirm(call, AD_ACT_DISCONNECT))
 		return;
 	if (!w->ends && w->held.usable)
-		ad_call_next(call, AD_FAR, look);
+		ad_call_next(call, AD_FAR, connection_acts_look);
 	else if (w->ends && w->held.usable && !w->held.shared)
-		ad_call_next(call, AD_FAR, give_back);
+		ad_call_next(call, AD_FAR, connection_acts_give_back);
 	else if (w->ends)
-		ad_call_next(call, AD_WRITE, drop);
+		ad_call_next(call, AD_WRITE, connection_acts_drop);
 }
 
 /* --- settings --- */
 
-static void set(struct ad_call *call)
+static void connection_acts_set(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
 
 	/* Among them are who pays, and what is declared to the platform. */
-	if (load(call, w) && ad_call_confirm(call, AD_ACT_CONNECT))
+	if (connection_acts_load(call, w) && ad_call_confirm(call, AD_ACT_CONNECT))
 		(void)!ad_connection_set(call, w->id, w->settings);
 }
 
-static void stored(struct ad_exchange *x, struct app_visit *v)
+static void connection_acts_stored(struct ad_exchange *x, struct app_visit *v)
 {
 	struct ad_call *call = &x->call;
 	const struct work *w = v->work;
@@ -121,7 +121,8 @@ static void stored(struct ad_exchange *x, struct app_visit *v)
 
 /* --- what came of it --- */
 
-static struct app_connections_word word_of(struct ad_arena *arena, const struct work *w)
+static struct app_connections_word connection_acts_word_of(struct ad_arena *arena,
+							   const struct work *w)
 {
 	const char *fault = w->busy ? "Too much is under way for this Space. Try again in a moment."
 				    : ad_connection_fault(arena, &w->held, &w->got);
@@ -132,7 +133,7 @@ static struct app_connections_word word_of(struct ad_arena *arena, const struct 
 	};
 }
 
-static void done(struct ad_exchange *x, struct app_visit *v)
+static void connection_acts_done(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct work *w = v->work;
 	struct ad_call *call = &x->call;
@@ -143,7 +144,7 @@ static void done(struct ad_exchange *x, struct app_visit *v)
 		app_connections_show(x, v, 403,
 				     (struct app_connections_word){ .fault = call->message });
 	} else if (!w->ends) {
-		app_connections_show(x, v, 200, word_of(call->arena, w));
+		app_connections_show(x, v, 200, connection_acts_word_of(call->arena, w));
 	} else if (w->gave_back) {
 		app_go(x, ad_arena_printf(call->arena, PATH "/%s?done=disconnected", call->space.id)
 				  .p);
@@ -185,9 +186,9 @@ void app_connections_change(struct ad_exchange *x, struct app_visit *v)
 	else if (ad_str_is(what, "connect"))
 		app_connect_start(x, v);
 	else if (w->settings)
-		app_write(x, v, set, stored);
+		app_write(x, v, connection_acts_set, connection_acts_stored);
 	else if (w->ends || ad_str_is(what, "test"))
-		app_write(x, v, begin, done);
+		app_write(x, v, connection_acts_begin, connection_acts_done);
 	else
 		ad_page_refuse(x, 400, "The form is not one of this page.");
 }

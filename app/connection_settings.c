@@ -8,7 +8,7 @@
 /* --- shown --- */
 
 /* A list as "A, B", a map as "name = value" lines, a text as it is. */
-static struct ad_str text_of(struct ad_arena *arena, const cJSON *value)
+static struct ad_str connection_settings_text_of(struct ad_arena *arena, const cJSON *value)
 {
 	struct ad_text text = ad_text_on(arena);
 	const cJSON *item;
@@ -81,7 +81,7 @@ void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct 
 			.label = rows[i].title,
 			.hint = hint_of(page->arena, &rows[i]),
 			.type = "text",
-			.value = text_of(page->arena, value),
+			.value = connection_settings_text_of(page->arena, value),
 		};
 		field.name = ad_arena_printf(page->arena, "%s-%s-%s", rows[i].name,
 					     ad_platform_name(platform),
@@ -104,7 +104,7 @@ void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct 
 
 /* --- read --- */
 
-static struct ad_str trimmed(struct ad_str s)
+static struct ad_str connection_settings_trimmed(struct ad_str s)
 {
 	while (s.n > 0 && (unsigned char)s.p[0] <= ' ') {
 		s.p++;
@@ -123,10 +123,10 @@ static struct ad_str setting_cut(struct ad_str *rest, char at)
 	size_t used = one.n + (mark ? 1 : 0);
 
 	*rest = (struct ad_str){ rest->p + used, rest->n - used };
-	return trimmed(one);
+	return connection_settings_trimmed(one);
 }
 
-static void write_texts(struct ad_json *j, struct ad_str given)
+static void connection_settings_write_texts(struct ad_json *j, struct ad_str given)
 {
 	ad_json_array(j);
 	while (given.n > 0 && !ad_str_is(given, NONE)) {
@@ -144,18 +144,20 @@ static void write_map(struct ad_arena *arena, struct ad_json *j, struct ad_str g
 		struct ad_str line = setting_cut(&given, '\n');
 		struct ad_str name = setting_cut(&line, '=');
 		if (name.n > 0)
-			ad_json_kstr(j, ad_arena_copy(arena, name).p, trimmed(line));
+			ad_json_kstr(j, ad_arena_copy(arena, name).p,
+				     connection_settings_trimmed(line));
 	}
 	ad_json_object_end(j);
 }
 
-static void write_value(struct ad_arena *arena, struct ad_json *j,
-			const struct ad_connection_setting *row, struct ad_str given)
+static void connection_settings_write_value(struct ad_arena *arena, struct ad_json *j,
+					    const struct ad_connection_setting *row,
+					    struct ad_str given)
 {
 	if (given.n == 0)
 		ad_json_raw(j, AD_S("null"));
 	else if (row->kind == AD_SETTING_TEXTS)
-		write_texts(j, given);
+		connection_settings_write_texts(j, given);
 	else if (row->kind == AD_SETTING_MAP)
 		write_map(arena, j, given);
 	else if (row->kind == AD_SETTING_BOOL)
@@ -182,7 +184,8 @@ const cJSON *app_read_settings(const struct ad_call *call, enum ad_platform plat
 		if (!given.p)
 			continue;
 		ad_json_key(&j, rows[i].name);
-		write_value(call->arena, &j, &rows[i], trimmed(given));
+		connection_settings_write_value(call->arena, &j, &rows[i],
+						connection_settings_trimmed(given));
 	}
 	ad_json_object_end(&j);
 	return ad_json_parse(call->arena, ad_text_str(&text), &err);

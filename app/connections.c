@@ -73,7 +73,8 @@ struct shown {
 	int64_t expires_at;
 };
 
-static enum ad_db_status load(struct ad_call *call, enum ad_platform platform, struct shown *out)
+static enum ad_db_status connections_load(struct ad_call *call, enum ad_platform platform,
+					  struct shown *out)
 {
 	struct ad_stmt *s = ad_sql(
 		call->db, "SELECT id, account_id_remote, account_name, currency, timezone,"
@@ -100,7 +101,7 @@ static enum ad_db_status load(struct ad_call *call, enum ad_platform platform, s
 	return AD_DB_DONE;
 }
 
-static void add_state(struct ad_text *page, const struct shown *c)
+static void connections_add_state(struct ad_text *page, const struct shown *c)
 {
 	if (!c->id.n)
 		ad_text_adds(page, "<span class=\"tag\">not connected</span>");
@@ -197,11 +198,11 @@ static bool add_platform(struct ad_exchange *x, struct ad_text *page, const stru
 {
 	struct shown c;
 
-	if (load(&x->call, platform, &c) != AD_DB_DONE)
+	if (connections_load(&x->call, platform, &c) != AD_DB_DONE)
 		return false;
 	ad_text_addf(page, "<li class=\"card\"><div class=\"head\"><h3>%s</h3>",
 		     ad_connect_title(platform));
-	add_state(page, &c);
+	connections_add_state(page, &c);
 	ad_text_adds(page, "</div>");
 	if (c.gone.n)
 		add_gone(page, ad_connect_title(platform), c.gone);
@@ -218,8 +219,8 @@ static bool add_platform(struct ad_exchange *x, struct ad_text *page, const stru
 
 /* --- the pages --- */
 
-static bool add_environment(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-			    enum ad_environment environment)
+static bool connections_add_environment(struct ad_exchange *x, struct ad_text *page,
+					const struct app_visit *v, enum ad_environment environment)
 {
 	bool good =
 		app_connections_enter(&x->call, ad_str(x->call.space.id), environment) == AD_DB_ROW;
@@ -248,7 +249,8 @@ void app_connections_show(struct ad_exchange *x, const struct app_visit *v, int 
 			    "reaches one before a push.</p>");
 	if (x->call.space.role != AD_OWNER)
 		ad_text_adds(&page, "<p>Owners of the Space connect and disconnect them.</p>");
-	if (add_environment(x, &page, v, AD_LIVE) && add_environment(x, &page, v, AD_TEST))
+	if (connections_add_environment(x, &page, v, AD_LIVE) &&
+	    connections_add_environment(x, &page, v, AD_TEST))
 		/* The form's answer leads to the platform. */
 		ad_page_reply_leading(x, &page, status);
 	else

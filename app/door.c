@@ -8,7 +8,7 @@
 /* --- which page --- */
 
 /* True if the row matches the path; *id gets the part that ":id" stands for. */
-static bool fits(const struct app_page *page, struct ad_str path, struct ad_str *id)
+static bool door_fits(const struct app_page *page, struct ad_str path, struct ad_str *id)
 {
 	const char *hole = strstr(page->path, ":id");
 	size_t n = hole ? (size_t)(hole - page->path) : 0;
@@ -28,7 +28,7 @@ static const struct app_page *find_page(struct ad_str path, struct ad_str *id)
 	const struct app_page *pages = app_pages(&count);
 
 	for (size_t i = 0; i < count; i++)
-		if (fits(&pages[i], path, id))
+		if (door_fits(&pages[i], path, id))
 			return &pages[i];
 	return NULL;
 }
@@ -77,7 +77,7 @@ static bool find_person(struct ad_exchange *x, struct app_visit *v)
 /* --- the request --- */
 
 /* Checks before the page runs: limit, method, body. False with the reply made. */
-static bool begin(struct ad_exchange *x, const struct app_page *page, bool post)
+static bool door_begin(struct ad_exchange *x, const struct app_page *page, bool post)
 {
 	if (!ad_address_passes(x, AD_ADDRESS_REQUEST)) {
 		ad_page_refuse(x, 429, "Too many requests from this address. Try again later.");
@@ -106,7 +106,7 @@ static bool begin(struct ad_exchange *x, const struct app_page *page, bool post)
 }
 
 /* The form into call.params; false with the reply made where it is not one of ours. */
-static bool read_form(struct ad_exchange *x, const struct app_visit *v)
+static bool door_read_form(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_call *call = &x->call;
 	struct ad_param *list;
@@ -129,7 +129,7 @@ static bool read_form(struct ad_exchange *x, const struct app_visit *v)
 /* --- writing --- */
 
 /* Whoever was signed out meanwhile writes nothing. */
-static void guarded(struct ad_call *call)
+static void door_guarded(struct ad_call *call)
 {
 	struct app_visit *v = call->door_data;
 	struct ad_session session;
@@ -155,7 +155,7 @@ static void guarded(struct ad_call *call)
 		v->step(call);
 }
 
-static void written(struct ad_exchange *x)
+static void door_written(struct ad_exchange *x)
 {
 	struct app_visit *v = x->call.door_data;
 
@@ -175,8 +175,8 @@ void app_write(struct ad_exchange *x, struct app_visit *v, ad_step_fn *step, app
 {
 	v->step = step;
 	v->after = after;
-	x->render = written;
-	ad_call_next(&x->call, AD_WRITE, guarded);
+	x->render = door_written;
+	ad_call_next(&x->call, AD_WRITE, door_guarded);
 }
 
 /* A page that is looked at keeps the session, too; written seldom. */
@@ -186,7 +186,7 @@ static void only_touch(struct ad_call *call)
 }
 
 /* The Space and environment of the page; false with the reply made. */
-static bool find_place(struct ad_exchange *x, struct app_visit *v)
+static bool door_find_place(struct ad_exchange *x, struct app_visit *v)
 {
 	if (app_place_find(x, v) != AD_DB_DONE) {
 		ad_page_unavailable(x);
@@ -205,14 +205,14 @@ void app_handle(struct ad_exchange *x)
 	bool post = ad_str_is(x->method, "POST");
 
 	v->page = find_page(x->path, &v->id);
-	if (!begin(x, v->page, post))
+	if (!door_begin(x, v->page, post))
 		return;
 	if (!post && v->page->moved) {
 		if (!app_navigate_moved(x, v))
 			app_page_missing(x);
 		return;
 	}
-	if (!find_person(x, v) || !find_place(x, v))
+	if (!find_person(x, v) || !door_find_place(x, v))
 		return;
 	x->call.door_data = v;
 	x->call.params = x->params;
@@ -221,6 +221,6 @@ void app_handle(struct ad_exchange *x)
 		app_write(x, v, only_touch, v->page->get);
 	else if (!post)
 		v->page->get(x, v);
-	else if (read_form(x, v))
+	else if (door_read_form(x, v))
 		v->page->post(x, v);
 }

@@ -36,7 +36,7 @@ struct shown {
 	struct ad_str not_shown; /* the id there of what the platform does not show; or absent */
 };
 
-static struct shown read_row(const cJSON *json)
+static struct shown drift_read_row(const cJSON *json)
 {
 	struct shown s = {
 		.kind = ad_json_get_text(json, "resource"),
@@ -60,7 +60,7 @@ static struct shown read_row(const cJSON *json)
 
 /* --- a row --- */
 
-static void add_object(struct ad_text *page, const struct shown *s)
+static void drift_add_object(struct ad_text *page, const struct shown *s)
 {
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"Object\"><b>");
 	ad_page_words(page, s->name.n > 0 ? s->name : AD_S("Unnamed"));
@@ -95,8 +95,8 @@ static void add_json(struct ad_text *page, const char *name, const cJSON *value)
 }
 
 /* A button, what it does, and for whom it is the same as another what it is about. */
-static void add_choice(struct ad_exchange *x, struct ad_text *page, const struct shown *s,
-		       bool live)
+static void drift_add_choice(struct ad_exchange *x, struct ad_text *page, const struct shown *s,
+			     bool live)
 {
 	ad_text_addf(page,
 		     "<button type=\"submit\" name=\"keep\" value=\"%s\" class=\"quiet\">%s"
@@ -166,19 +166,19 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 	if (s->not_shown.p) {
 		add_forget(page, s);
 	} else {
-		add_choice(x, page, s, false);
-		add_choice(x, page, s, true);
+		drift_add_choice(x, page, s, false);
+		drift_add_choice(x, page, s, true);
 	}
 	ad_text_adds(page, "</form></td>");
 }
 
-static void add_row(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-		    const cJSON *json)
+static void drift_add_row(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			  const cJSON *json)
 {
-	struct shown s = read_row(json);
+	struct shown s = drift_read_row(json);
 
 	ad_text_adds(page, "<tr role=\"row\">");
-	add_object(page, &s);
+	drift_add_object(page, &s);
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"Field\">");
 	app_html(page, s.field);
 	ad_text_adds(page, "</td>");
@@ -258,8 +258,8 @@ static void add_ways(struct ad_exchange *x, struct ad_text *page, const struct w
 	ad_text_adds(page, "</div>");
 }
 
-static void add_list(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-		     const cJSON *rows)
+static void drift_add_list(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			   const cJSON *rows)
 {
 	const struct work *w = v->work;
 	const cJSON *row;
@@ -278,7 +278,7 @@ static void add_list(struct ad_exchange *x, struct ad_text *page, const struct a
 							   HEAD("Decide") "</tr></thead><tbody>");
 		cJSON_ArrayForEach(row, rows)
 		{
-			add_row(x, page, v, row);
+			drift_add_row(x, page, v, row);
 		}
 		ad_text_adds(page, "</tbody></table>");
 	} else {
@@ -289,7 +289,7 @@ static void add_list(struct ad_exchange *x, struct ad_text *page, const struct a
 	ad_text_adds(page, "</section>");
 }
 
-static void show(struct ad_exchange *x, struct app_visit *v)
+static void drift_show(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct work *w = v->work;
 	struct ad_call *call = &x->call;
@@ -314,7 +314,7 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 			     "<p>Publishers and owners of the Space decide about it. Your role "
 			     "here: %s.</p>",
 			     app_role_title(call->space.role));
-	add_list(x, &page, v, rows);
+	drift_add_list(x, &page, v, rows);
 	if (good)
 		app_page_reply(x, &page, w->status);
 	else
@@ -322,7 +322,7 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 }
 
 /* Asks for the list as `work` says; the Space is settled anew. */
-static void look(struct ad_exchange *x, struct app_visit *v)
+static void drift_look(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
 	enum ad_db_status status = app_ask_enter(&x->call, v->id, w->environment);
@@ -334,10 +334,10 @@ static void look(struct ad_exchange *x, struct app_visit *v)
 	app_params_add(&w->list, "limit", AD_S(SHOWN));
 	app_params_add(&w->list, "id", w->only);
 	app_params_add(&w->list, "cursor", w->cursor);
-	app_ask(x, v, AD_V_DRIFT, &w->list, show);
+	app_ask(x, v, AD_V_DRIFT, &w->list, drift_show);
 }
 
-static struct ad_str given(struct ad_str s)
+static struct ad_str drift_given(struct ad_str s)
 {
 	return s.n > 0 ? s : (struct ad_str){ 0 };
 }
@@ -349,15 +349,15 @@ void app_drift(struct ad_exchange *x, struct app_visit *v)
 	v->work = w;
 	w->status = 200;
 	w->environment = v->place.environment;
-	w->only = given(app_query(x, "id"));
-	w->cursor = given(app_query(x, "cursor"));
-	look(x, v);
+	w->only = drift_given(app_query(x, "id"));
+	w->cursor = drift_given(app_query(x, "cursor"));
+	drift_look(x, v);
 }
 
 /* --- the decision --- */
 
 /* On the writer's thread: Space and role are looked at again, then the API's own step. */
-static void decide(struct ad_call *call)
+static void drift_decide(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
@@ -371,7 +371,7 @@ static void decide(struct ad_call *call)
 		ad_sync_resolve_write(call);
 }
 
-static void decided(struct ad_exchange *x, struct app_visit *v)
+static void drift_decided(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
 	struct ad_call *call = &x->call;
@@ -392,7 +392,7 @@ static void decided(struct ad_exchange *x, struct app_visit *v)
 				     "was changed."
 				   : ad_arena_copy(call->arena, ad_str(ad_outcome_message(call))).p;
 	/* The list behind a decision is bound to where it began, and goes on from there. */
-	look(x, v);
+	drift_look(x, v);
 }
 
 void app_drift_decide(struct ad_exchange *x, struct app_visit *v)
@@ -407,8 +407,8 @@ void app_drift_decide(struct ad_exchange *x, struct app_visit *v)
 
 	v->work = w;
 	w->environment = app_ask_environment(environment);
-	w->only = given(ad_call_param(call, "only"));
-	w->cursor = given(ad_call_param(call, "cursor"));
+	w->only = drift_given(ad_call_param(call, "only"));
+	w->cursor = drift_given(ad_call_param(call, "cursor"));
 	w->sides = (struct ad_sync_sides){ ad_call_param(call, "staged"),
 					   ad_call_param(call, "live") };
 	bool forget = ad_str_is(keep, "FORGET") && ad_str_is(ad_call_param(call, "looked"), "yes");
@@ -425,5 +425,5 @@ void app_drift_decide(struct ad_exchange *x, struct app_visit *v)
 		ad_json_kstr(&j, "remoteId", ad_call_param(call, "remoteId"));
 	ad_json_object_end(&j);
 	w->input = ad_json_parse(call->arena, ad_text_str(&text), &err);
-	app_write(x, v, decide, decided);
+	app_write(x, v, drift_decide, drift_decided);
 }

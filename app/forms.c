@@ -18,7 +18,7 @@ static void add_label(struct ad_text *page, const struct app_field *f)
 }
 
 /* Writes aria-describedby and aria-invalid of the field. */
-static void add_state(struct ad_text *page, const struct app_field *f)
+static void forms_add_state(struct ad_text *page, const struct app_field *f)
 {
 	if (f->hint || f->fault)
 		ad_text_addf(page, " aria-describedby=\"%s%s%s%s%s\"", f->hint ? f->name : "",
@@ -35,7 +35,7 @@ void app_add_field(struct ad_text *page, const struct app_field *f)
 	ad_text_adds(page, "<div>");
 	add_label(page, f);
 	ad_text_addf(page, "<input id=\"%s\" name=\"%s\" type=\"%s\"", f->name, f->name, f->type);
-	add_state(page, f);
+	forms_add_state(page, f);
 	ad_text_adds(page, " value=\"");
 	app_html(page, f->value);
 	ad_text_adds(page, "\">");
@@ -49,7 +49,7 @@ void app_add_select(struct ad_text *page, const struct app_field *f, const struc
 	ad_text_adds(page, "<div>");
 	add_label(page, f);
 	ad_text_addf(page, "<select id=\"%s\" name=\"%s\"", f->name, f->name);
-	add_state(page, f);
+	forms_add_state(page, f);
 	ad_text_adds(page, ">");
 	for (size_t i = 0; i < count; i++)
 		ad_text_addf(page, "<option value=\"%s\"%s>%s</option>", list[i].value,

@@ -16,7 +16,7 @@ struct work {
 	bool accepts;
 };
 
-static void add_person(struct ad_text *page, const struct ad_invitation_person *person)
+static void invitations_add_person(struct ad_text *page, const struct ad_invitation_person *person)
 {
 	if (person->name.n > 0) {
 		ad_text_adds(page, "<b>");
@@ -43,9 +43,9 @@ static void add_invitation(struct ad_exchange *x, struct ad_text *page, const st
 	ad_text_adds(page, "<section class=\"card\"><h2>");
 	ad_page_name(page, one->space_name);
 	ad_text_adds(page, "</h2><dl class=\"wide\"><dt>Owner</dt><dd>");
-	add_person(page, &one->owner);
+	invitations_add_person(page, &one->owner);
 	ad_text_adds(page, "</dd><dt>Invited by</dt><dd>");
-	add_person(page, &one->inviter);
+	invitations_add_person(page, &one->inviter);
 	ad_text_addf(page, "</dd><dt>Your role</dt><dd>%s: %s</dd><dt>Invited</dt><dd>",
 		     app_role_title(one->role), app_role_meaning(one->role));
 	app_time(page, one->at, "");
@@ -162,7 +162,7 @@ bool app_add_pending(struct ad_exchange *x, struct ad_text *page, const struct a
 	for (size_t i = 0; i < list.n; i++) {
 		const struct ad_invitation *one = &list.at[i];
 		ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Invited\">");
-		add_person(page, &one->invited);
+		invitations_add_person(page, &one->invited);
 		ad_text_addf(page,
 			     "</td><td role=\"cell\" data-label=\"Role\">%s</td><td role=\"cell\" "
 			     "data-label=\"Since\">",

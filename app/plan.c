@@ -201,7 +201,7 @@ static bool add_plan(struct ad_exchange *x, struct ad_text *page, const struct a
 
 /* --- the page --- */
 
-static void show(struct ad_exchange *x, struct app_visit *v)
+static void plan_show(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct work *w = v->work;
 	struct ad_call *call = &x->call;
@@ -233,7 +233,7 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 }
 
 /* Plans by `work`; the Space is resolved again. */
-static void look(struct ad_exchange *x, struct app_visit *v)
+static void plan_look(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
 	const struct app_plan_look *l = &w->look;
@@ -250,10 +250,10 @@ static void look(struct ad_exchange *x, struct app_visit *v)
 	app_params_add(&w->list, "campaignId", l->campaign);
 	app_params_add(&w->list, "cursor", l->cursor);
 	app_params_add(&w->list, "limit", AD_S(APP_PLANNED_SHOWN));
-	app_ask(x, v, AD_V_PREVIEW_GET, &w->list, show);
+	app_ask(x, v, AD_V_PREVIEW_GET, &w->list, plan_show);
 }
 
-static struct ad_str given(struct ad_str s)
+static struct ad_str plan_given(struct ad_str s)
 {
 	return s.n > 0 ? s : (struct ad_str){ 0 };
 }
@@ -269,17 +269,17 @@ void app_plan(struct ad_exchange *x, struct app_visit *v)
 		.activate = ad_str_is(app_query(x, "activate"), "true"),
 		.campaigns = app_query_all(x, "pick"),
 		.platforms = app_query_all(x, "platform"),
-		.campaign = given(app_query(x, "in")),
-		.cursor = given(app_query(x, "cursor")),
+		.campaign = plan_given(app_query(x, "in")),
+		.cursor = plan_given(app_query(x, "cursor")),
 		.skip = (size_t)app_query_number(x, "skip"),
 	};
-	look(x, v);
+	plan_look(x, v);
 }
 
 /* --- the acts --- */
 
 /* On the writer's thread: checks Space and role again, then runs the API's own step. */
-static void act(struct ad_call *call)
+static void plan_act(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const struct work *w = v->work;
@@ -293,7 +293,7 @@ static void act(struct ad_call *call)
 		ad_sync_push_write(call);
 }
 
-static void acted(struct ad_exchange *x, struct app_visit *v)
+static void plan_acted(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
 	struct ad_call *call = &x->call;
@@ -310,11 +310,11 @@ static void acted(struct ad_exchange *x, struct app_visit *v)
 	w->fault = call->status == AD_FORBIDDEN_SCOPE
 			   ? "Publishers and owners of the Space push and pull. Nothing was done."
 			   : ad_arena_copy(call->arena, ad_str(ad_outcome_message(call))).p;
-	look(x, v);
+	plan_look(x, v);
 }
 
 /* Writes "a,b" as a list member; nothing if it is absent. */
-static void add_list(struct ad_json *j, const char *name, struct ad_str list)
+static void plan_add_list(struct ad_json *j, const char *name, struct ad_str list)
 {
 	if (list.n == 0)
 		return;
@@ -348,8 +348,8 @@ static const cJSON *read_act(const struct ad_call *call, struct work *w)
 	} else if (!pulls) {
 		ad_json_kstr(&j, "planHash", ad_call_param(call, "planHash"));
 		ad_json_kbool(&j, "activate", w->look.activate);
-		add_list(&j, "campaignIds", w->look.campaigns);
-		add_list(&j, "platforms", w->look.platforms);
+		plan_add_list(&j, "campaignIds", w->look.campaigns);
+		plan_add_list(&j, "platforms", w->look.platforms);
 	}
 	ad_json_object_end(&j);
 	return ad_json_parse(call->arena, ad_text_str(&text), &err);
@@ -365,8 +365,8 @@ void app_plan_act(struct ad_exchange *x, struct app_visit *v)
 	w->look = (struct app_plan_look){
 		.environment = app_ask_environment(environment),
 		.activate = ad_str_is(ad_call_param(call, "activate"), "true"),
-		.campaigns = given(ad_call_param(call, "campaignIds")),
-		.platforms = given(ad_call_param(call, "platforms")),
+		.campaigns = plan_given(ad_call_param(call, "campaignIds")),
+		.platforms = plan_given(ad_call_param(call, "platforms")),
 	};
 	w->once = ad_call_param(call, "once");
 	w->body = x->body;
@@ -374,5 +374,5 @@ void app_plan_act(struct ad_exchange *x, struct app_visit *v)
 	if (!w->input || (w->look.environment == AD_LIVE && !ad_str_is(environment, "live")))
 		ad_page_refuse(x, 400, "The form does not say what to do.");
 	else
-		app_write(x, v, act, acted);
+		app_write(x, v, plan_act, plan_acted);
 }

@@ -76,7 +76,7 @@ static void add_link(struct ad_exchange *x, struct ad_text *page, const struct a
 
 /* --- the campaigns --- */
 
-static int count_of(const cJSON *object, const char *name)
+static int plan_ops_count_of(const cJSON *object, const char *name)
 {
 	int64_t n = 0;
 
@@ -91,13 +91,13 @@ static void add_count(struct ad_text *page, int count, const char *what, bool *a
 	*any = true;
 }
 
-static void add_counts(struct ad_text *page, const cJSON *sums)
+static void plan_ops_add_counts(struct ad_text *page, const cJSON *sums)
 {
 	bool any = false;
 
-	add_count(page, count_of(sums, "creates"), "to create", &any);
-	add_count(page, count_of(sums, "updates"), "to change", &any);
-	add_count(page, count_of(sums, "removes"), "to remove", &any);
+	add_count(page, plan_ops_count_of(sums, "creates"), "to create", &any);
+	add_count(page, plan_ops_count_of(sums, "updates"), "to change", &any);
+	add_count(page, plan_ops_count_of(sums, "removes"), "to remove", &any);
 }
 
 static void add_budgets(struct ad_exchange *x, struct ad_text *page, const cJSON *campaign)
@@ -131,7 +131,7 @@ static void add_campaign(struct ad_exchange *x, struct ad_text *page, const cJSO
 	ad_text_addf(page, "</b></label></td><td role=\"cell\" data-label=\"Platform\">%s</td>",
 		     app_platform_title(ad_json_get_text(campaign, "platform")));
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"Operations\">");
-	add_counts(page, campaign);
+	plan_ops_add_counts(page, campaign);
 	ad_text_adds(page, "<br>");
 	add_link(x, page, &one, "Show these alone");
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Budget a day\">");
@@ -164,7 +164,7 @@ static void add_campaign_rows(struct ad_exchange *x, struct ad_text *page, const
 	}
 }
 
-static void add_platforms(struct ad_text *page, const struct app_plan_look *look)
+static void plan_ops_add_platforms(struct ad_text *page, const struct app_plan_look *look)
 {
 	ad_text_adds(page, "<fieldset><legend>Platforms</legend><div class=\"choices\">");
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++) {
@@ -199,7 +199,7 @@ void app_add_plan_campaigns(struct ad_exchange *x, struct ad_text *page, const c
 	app_add_hidden(page, "environment", ad_str(ad_environment_name(look->environment)));
 	if (look->activate)
 		app_add_hidden(page, "activate", AD_S("true"));
-	add_platforms(page, look);
+	plan_ops_add_platforms(page, look);
 	add_campaign_rows(x, page, list, look);
 	ad_text_adds(page, "<p class=\"soft\">Chosen are campaigns with all that is below them, at "
 			   "most 200 at a time; nothing chosen means all.</p><div class=\"row\">"
@@ -288,7 +288,7 @@ static void add_pager(struct ad_exchange *x, struct ad_text *page, const cJSON *
 			(long long)total,
 			look->campaign.n > 0 ? "the campaign that you look at" : "the plan",
 			cJSON_GetArraySize(ad_json_get(plan, "operations")),
-			count_of(last, "index") + 1);
+			plan_ops_count_of(last, "index") + 1);
 	ad_text_adds(page, "<p class=\"row\">");
 	if (cursor.n > 0) {
 		next.cursor = cursor;

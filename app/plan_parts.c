@@ -9,7 +9,7 @@
 
 /* --- an operation --- */
 
-static void add_kind(struct ad_text *page, const cJSON *op)
+static void plan_parts_add_kind(struct ad_text *page, const cJSON *op)
 {
 	static const struct {
 		const char *name, *title;
@@ -30,8 +30,9 @@ static void add_kind(struct ad_text *page, const cJSON *op)
 }
 
 /* The object's name, or a keyword's text, between two tags; nothing where it has neither. */
-static bool add_name(struct ad_exchange *x, struct ad_text *page, const struct ad_resource *res,
-		     struct ad_str id, const char *before, const char *after)
+static bool plan_parts_add_name(struct ad_exchange *x, struct ad_text *page,
+				const struct ad_resource *res, struct ad_str id, const char *before,
+				const char *after)
 {
 	const char *column = res && res->id == AD_R_KEYWORD ? "text" : "name";
 
@@ -57,8 +58,8 @@ static bool add_name(struct ad_exchange *x, struct ad_text *page, const struct a
 }
 
 /* The object's name and, of what is in an ad group, which one that is. */
-static bool add_object(struct ad_exchange *x, struct ad_text *page, const struct ad_resource *res,
-		       const cJSON *op)
+static bool plan_parts_add_object(struct ad_exchange *x, struct ad_text *page,
+				  const struct ad_resource *res, const cJSON *op)
 {
 	struct ad_str id = ad_json_get_text(op, "id"), group = ad_json_get_text(op, "adGroupId");
 	struct ad_str name = ad_json_get_text(op, "name");
@@ -69,11 +70,11 @@ static bool add_object(struct ad_exchange *x, struct ad_text *page, const struct
 		ad_page_words(page, name);
 		ad_text_adds(page, "</b><br>");
 	} else {
-		good = add_name(x, page, res, id, "<b>", "</b><br>");
+		good = plan_parts_add_name(x, page, res, id, "<b>", "</b><br>");
 	}
 	if (good && group.n > 0 && !ad_str_eq(group, id))
-		good = add_name(x, page, ad_resource_row(AD_R_AD_GROUP), group, "in <span>",
-				"</span><br>");
+		good = plan_parts_add_name(x, page, ad_resource_row(AD_R_AD_GROUP), group,
+					   "in <span>", "</span><br>");
 	ad_text_adds(page, "<small><code>");
 	app_html(page, id);
 	ad_text_adds(page, "</code></small>");
@@ -106,7 +107,7 @@ static void add_changes(struct ad_exchange *x, struct ad_text *page, const struc
 	ad_text_adds(page, "</ul>");
 }
 
-static const char *reason_of(struct ad_str code)
+static const char *plan_parts_reason_of(struct ad_str code)
 {
 	static const struct {
 		const char *code, *sentence;
@@ -160,7 +161,7 @@ static void add_last(struct ad_exchange *x, struct ad_text *page, const cJSON *o
 	if (covered)
 		app_add_coverage(page, ad_json_get_text(op, "coverage"));
 	if (reason.n > 0) {
-		const char *sentence = reason_of(reason);
+		const char *sentence = plan_parts_reason_of(reason);
 		ad_text_adds(page, "<br>");
 		app_html(page, sentence ? ad_str(sentence) : reason);
 	}
@@ -180,9 +181,9 @@ bool app_add_planned(struct ad_exchange *x, struct ad_text *page, const struct a
 		const struct ad_resource *res =
 			ad_resource_by_name(ad_json_get_text(op, "resource"));
 		ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Operation\">");
-		add_kind(page, op);
+		plan_parts_add_kind(page, op);
 		ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Object\">");
-		good = good && add_object(x, page, res, op);
+		good = good && plan_parts_add_object(x, page, res, op);
 		ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Fields\">");
 		add_changes(x, page, res, op);
 		ad_text_adds(page, "</td>");
@@ -211,8 +212,8 @@ static int64_t micros_of(const cJSON *totals, const char *name)
 	return ad_json_micros_of(ad_json_get(totals, name), &micros) ? micros : 0;
 }
 
-static void add_spend(struct ad_exchange *x, struct ad_text *page, const char *label,
-		      const int64_t amount[static 2])
+static void plan_parts_add_spend(struct ad_exchange *x, struct ad_text *page, const char *label,
+				 const int64_t amount[static 2])
 {
 	ad_text_addf(page, "<dt>%s</dt><dd>", label);
 	app_add_money(page, amount[0], x->call.space.currency, false);
@@ -247,12 +248,12 @@ void app_add_totals(struct ad_exchange *x, struct ad_text *page, const cJSON *to
 		return;
 	ad_text_adds(page, "<dl class=\"wide\">");
 	add_numbers(page, totals);
-	add_spend(x, page, "Campaigns that run, a day",
-		  (const int64_t[2]){ micros_of(totals, "activeDailyBudgetBefore"),
-				      micros_of(totals, "activeDailyBudgetAfter") });
-	add_spend(x, page, "All pushed campaigns, paused ones too, a day",
-		  (const int64_t[2]){ micros_of(totals, "dailyBudgetBefore"),
-				      micros_of(totals, "dailyBudgetAfter") });
+	plan_parts_add_spend(x, page, "Campaigns that run, a day",
+			     (const int64_t[2]){ micros_of(totals, "activeDailyBudgetBefore"),
+						 micros_of(totals, "activeDailyBudgetAfter") });
+	plan_parts_add_spend(x, page, "All pushed campaigns, paused ones too, a day",
+			     (const int64_t[2]){ micros_of(totals, "dailyBudgetBefore"),
+						 micros_of(totals, "dailyBudgetAfter") });
 	ad_text_adds(page, "<dt>A month</dt><dd>");
 	app_add_money(page, micros_of(totals, "monthlyDelta"), x->call.space.currency, true);
 	ad_text_adds(page, "</dd></dl>");
@@ -261,7 +262,7 @@ void app_add_totals(struct ad_exchange *x, struct ad_text *page, const cJSON *to
 /* --- the way to send it --- */
 
 /* "a,b" as the two hidden fields that choose campaigns and platforms. */
-static void add_choice(struct ad_text *page, const struct app_plan_look *look)
+static void plan_parts_add_choice(struct ad_text *page, const struct app_plan_look *look)
 {
 	if (look->campaigns.n > 0)
 		app_add_hidden(page, "campaignIds", look->campaigns);
@@ -286,7 +287,7 @@ void app_add_push(struct ad_exchange *x, struct ad_text *page, const struct app_
 	app_add_hidden(page, "do", AD_S("push"));
 	app_add_hidden(page, "environment", ad_str(ad_environment_name(x->call.who->environment)));
 	app_add_hidden(page, "planHash", plan_hash);
-	add_choice(page, look);
+	plan_parts_add_choice(page, look);
 	app_add_once(page);
 	if (activate) {
 		app_add_hidden(page, "activate", AD_S("true"));

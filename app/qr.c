@@ -6,7 +6,7 @@
 #define QUIET 4 /* modules left free around it (ISO/IEC 18004) */
 
 /* The dark modules of a row as rectangles of a path. */
-static void add_row(struct ad_text *page, const QRcode *code, int y)
+static void qr_add_row(struct ad_text *page, const QRcode *code, int y)
 {
 	const unsigned char *row = code->data + (ptrdiff_t)y * code->width;
 
@@ -37,7 +37,7 @@ void app_qr(struct ad_text *page, struct ad_str text, const char *label)
 		     "<path fill=\"#000\" d=\"",
 		     label, size, size, size, size, size);
 	for (int y = 0; y < code->width; y++)
-		add_row(page, code, y);
+		qr_add_row(page, code, y);
 	ad_text_adds(page, "\"/></svg>");
 	QRcode_free(code);
 }

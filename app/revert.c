@@ -17,7 +17,7 @@ struct work {
 
 /* --- the page --- */
 
-static struct ad_text begin(struct ad_exchange *x, const struct app_visit *v)
+static struct ad_text revert_begin(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_text page = app_page(x, v, "Take a push back");
 
@@ -27,7 +27,7 @@ static struct ad_text begin(struct ad_exchange *x, const struct app_visit *v)
 	return page;
 }
 
-static void reply(struct ad_exchange *x, struct ad_text *page, bool good, int status)
+static void revert_reply(struct ad_exchange *x, struct ad_text *page, bool good, int status)
 {
 	if (good)
 		app_page_reply(x, page, status);
@@ -76,14 +76,14 @@ static void show_refusal(struct ad_exchange *x, const struct app_visit *v)
 		app_page_missing(x);
 		return;
 	}
-	page = begin(x, v);
+	page = revert_begin(x, v);
 	ad_text_adds(&page, "</p>");
 	app_say_fault(&page, call->status == AD_FORBIDDEN_SCOPE
 				     ? "Publishers and owners of the Space take a push back. "
 				       "Nothing was changed."
 				     : ad_outcome_message(call));
 	bool good = add_first(x, &page);
-	reply(x, &page, good, ad_outcome_http(call));
+	revert_reply(x, &page, good, ad_outcome_http(call));
 }
 
 static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJSON *revert,
@@ -107,7 +107,7 @@ static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJ
 }
 
 /* Before: what would be drafted, and the button that does. */
-static void show(struct ad_exchange *x, struct app_visit *v)
+static void revert_show(struct ad_exchange *x, struct app_visit *v)
 {
 	const cJSON *revert = app_ask_data(&x->call);
 	struct ad_text page;
@@ -116,7 +116,7 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 		show_refusal(x, v);
 		return;
 	}
-	page = begin(x, v);
+	page = revert_begin(x, v);
 	ad_text_adds(&page, "What it did is drafted the other way round, as far as that goes. "
 			    "Nothing is sent by it.</p>");
 	bool good = add_operations(x, &page, revert, "How much of it can be taken back");
@@ -127,13 +127,13 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 		ad_text_adds(&page, "<div class=\"row\"><button type=\"submit\">Draft it</button>"
 				    "</div></form>");
 	}
-	reply(x, &page, good, 200);
+	revert_reply(x, &page, good, 200);
 }
 
 /* After: what was drafted, and its plan. */
 static void show_drafted(struct ad_exchange *x, const struct app_visit *v, const cJSON *revert)
 {
-	struct ad_text page = begin(x, v);
+	struct ad_text page = revert_begin(x, v);
 	struct ad_str hash = ad_json_get_text(revert, "planHash");
 
 	ad_text_adds(&page,
@@ -148,7 +148,7 @@ static void show_drafted(struct ad_exchange *x, const struct app_visit *v, const
 		ad_text_adds(&page, "<p class=\"soft\">The plan is of these drafts alone, and can "
 				    "be pushed for 15 minutes; the drafts stay.</p></section>");
 	}
-	reply(x, &page, good, 200);
+	revert_reply(x, &page, good, 200);
 }
 
 void app_revert(struct ad_exchange *x, struct app_visit *v)
@@ -161,13 +161,13 @@ void app_revert(struct ad_exchange *x, struct app_visit *v)
 	if (!app_page_found(x, status))
 		return;
 	app_params_add(&w->list, "validateOnly", AD_S("true"));
-	app_ask(x, v, AD_V_REVERT, &w->list, show);
+	app_ask(x, v, AD_V_REVERT, &w->list, revert_show);
 }
 
 /* --- drafting --- */
 
 /* On the writer's thread: Space and role are looked at again, then the API's own step. */
-static void draft(struct ad_call *call)
+static void revert_draft(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const struct work *w = v->work;
@@ -182,7 +182,7 @@ static void draft(struct ad_call *call)
 		ad_sync_revert_write(call);
 }
 
-static void drafted(struct ad_exchange *x, struct app_visit *v)
+static void revert_drafted(struct ad_exchange *x, struct app_visit *v)
 {
 	const cJSON *revert = app_ask_data(&x->call);
 
@@ -200,7 +200,7 @@ void app_revert_draft(struct ad_exchange *x, struct app_visit *v)
 	w->once = ad_call_param(&x->call, "once");
 	w->body = x->body;
 	if (ad_str_is(ad_call_param(&x->call, "do"), "draft"))
-		app_write(x, v, draft, drafted);
+		app_write(x, v, revert_draft, revert_drafted);
 	else
 		ad_page_refuse(x, 400, "The form does not say what to do.");
 }

@@ -88,8 +88,8 @@ static enum ad_db_status add_means(struct ad_exchange *x, struct ad_text *page,
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-static enum ad_db_status add_person(struct ad_exchange *x, struct ad_text *page, const char *label,
-				    struct ad_str id)
+static enum ad_db_status run_add_person(struct ad_exchange *x, struct ad_text *page,
+					const char *label, struct ad_str id)
 {
 	struct ad_account account;
 	enum ad_db_status status;
@@ -122,7 +122,7 @@ static void add_time(struct ad_text *page, const char *label, int64_t us)
 }
 
 /* The name of the Space. */
-static enum ad_db_status add_space(struct ad_exchange *x, struct ad_text *page)
+static enum ad_db_status run_add_space(struct ad_exchange *x, struct ad_text *page)
 {
 	struct ad_stmt *s = ad_sql(x->call.db, "SELECT name FROM spaces WHERE id = $1");
 
@@ -146,16 +146,16 @@ static bool add_head(struct ad_exchange *x, struct ad_text *page, const struct a
 	ad_text_adds(page, "<dl class=\"wide\"><dt>Status</dt><dd>");
 	app_add_status(page, run->status);
 	ad_text_adds(page, run->cancelling ? " It stops after what is under way.</dd>" : "</dd>");
-	status = add_space(x, page);
+	status = run_add_space(x, page);
 	if (status == AD_DB_DONE)
-		status = add_person(x, page, "Asked for by", run->created_by);
+		status = run_add_person(x, page, "Asked for by", run->created_by);
 	ad_text_adds(page, "<dt>By way of</dt><dd>");
 	if (status == AD_DB_DONE)
 		status = add_means(x, page, run);
 	ad_text_adds(page, "</dd>");
 	add_time(page, "Asked for", run->created_at);
 	if (status == AD_DB_DONE)
-		status = add_person(x, page, "Approved by", run->approved_by);
+		status = run_add_person(x, page, "Approved by", run->approved_by);
 	add_time(page, "Started", run->started_at);
 	add_time(page, "Ended", run->finished_at);
 	ad_text_addf(page, "<dt>%s</dt><dd>%lld of %lld done</dd></dl>",
@@ -166,8 +166,8 @@ static bool add_head(struct ad_exchange *x, struct ad_text *page, const struct a
 
 /* --- what it costs, and what is to be known about it --- */
 
-static void add_row(struct ad_exchange *x, struct ad_text *page, const char *label,
-		    const int64_t amount[static 2])
+static void run_add_row(struct ad_exchange *x, struct ad_text *page, const char *label,
+			const int64_t amount[static 2])
 {
 	const char *currency = x->call.space.currency;
 
@@ -185,18 +185,19 @@ static void add_row(struct ad_exchange *x, struct ad_text *page, const char *lab
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
-static void add_spend(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
+static void run_add_spend(struct ad_exchange *x, struct ad_text *page,
+			  const struct ad_sync_review *run)
 {
 	ad_text_adds(page,
 		     "<section class=\"card\" aria-labelledby=\"spend\"><h2 id=\"spend\">What it "
 		     "may spend</h2><table role=\"table\"><thead><tr role=\"row\">" HEAD("Budgets")
 			     HEAD("Before") HEAD("After") HEAD("Change") "</tr></thead><tbody>");
-	add_row(x, page, "Campaigns that run, a day",
-		(const int64_t[2]){ run->active_before, run->active_after });
-	add_row(x, page, "Campaigns that run, a month",
-		(const int64_t[2]){ run->month_before, run->month_after });
-	add_row(x, page, "All pushed campaigns, paused ones too, a day",
-		(const int64_t[2]){ run->before, run->after });
+	run_add_row(x, page, "Campaigns that run, a day",
+		    (const int64_t[2]){ run->active_before, run->active_after });
+	run_add_row(x, page, "Campaigns that run, a month",
+		    (const int64_t[2]){ run->month_before, run->month_after });
+	run_add_row(x, page, "All pushed campaigns, paused ones too, a day",
+		    (const int64_t[2]){ run->before, run->after });
 	ad_text_adds(page, "</tbody></table>");
 	ad_text_adds(page,
 		     run->activate
@@ -391,7 +392,7 @@ static void show_run(struct ad_exchange *x, struct app_visit *v, struct shown *s
 	add_error(x, &page, run);
 	bool good = add_head(x, &page, run);
 	if (run->waits && run->current)
-		add_spend(x, &page, run);
+		run_add_spend(x, &page, run);
 	add_remarks(&page, run);
 	app_add_delays(x, &page, run);
 	add_stops(x, &page, run);
@@ -406,7 +407,7 @@ static void show_run(struct ad_exchange *x, struct app_visit *v, struct shown *s
 		ad_page_unavailable(x);
 }
 
-static void looked(struct ad_exchange *x)
+static void run_looked(struct ad_exchange *x)
 {
 	struct app_visit *v = x->call.door_data;
 	struct shown *s = v->work;
@@ -420,7 +421,7 @@ static void looked(struct ad_exchange *x)
 }
 
 /* On a worker: of a run that waits for a person the plan is made again. */
-static void look(struct ad_call *call)
+static void run_read_plan(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct shown *s = v->work;
@@ -428,7 +429,7 @@ static void look(struct ad_call *call)
 	s->seen = ad_sync_look(call, &s->run);
 }
 
-static void show(struct ad_exchange *x, struct app_visit *v, int status, const char *fault)
+static void run_show(struct ad_exchange *x, struct app_visit *v, int status, const char *fault)
 {
 	struct shown *s = ad_arena_zalloc(x->call.arena, sizeof(*s));
 	enum ad_db_status found = app_run_enter(&x->call, v);
@@ -445,17 +446,17 @@ static void show(struct ad_exchange *x, struct app_visit *v, int status, const c
 	s->status = status;
 	s->fault = fault;
 	v->work = s;
-	x->render = looked;
-	ad_call_next(&x->call, AD_SLOW, look);
+	x->render = run_looked;
+	ad_call_next(&x->call, AD_SLOW, run_read_plan);
 }
 
 void app_run(struct ad_exchange *x, struct app_visit *v)
 {
-	show(x, v, 200, NULL);
+	run_show(x, v, 200, NULL);
 }
 
 /* On the writer's thread: Space and role are looked at again, then the action's own step. */
-static void decide(struct ad_call *call)
+static void run_take_decision(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const struct work *w = v->work;
@@ -472,7 +473,7 @@ static void decide(struct ad_call *call)
 	w->step(call);
 }
 
-static void decided(struct ad_exchange *x, struct app_visit *v)
+static void run_decided(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct work *w = v->work;
 	struct ad_call *call = &x->call;
@@ -486,11 +487,11 @@ static void decided(struct ad_exchange *x, struct app_visit *v)
 	else if (call->status == AD_NOT_FOUND)
 		app_page_missing(x);
 	else if (call->status == AD_FORBIDDEN_SCOPE)
-		show(x, v, 403,
-		     "Publishers and owners of the Space decide about it. Nothing was "
-		     "changed.");
+		run_show(x, v, 403,
+			 "Publishers and owners of the Space decide about it. Nothing was "
+			 "changed.");
 	else
-		show(x, v, ad_outcome_http(call), ad_outcome_message(call));
+		run_show(x, v, ad_outcome_http(call), ad_outcome_message(call));
 }
 
 /* The input of a cancel; NULL where no reason was given. */
@@ -528,7 +529,7 @@ void app_run_decide(struct ad_exchange *x, struct app_visit *v)
 	if (w->step == ad_sync_cancel_write)
 		w->input = read_reason(&x->call);
 	if (w->step)
-		app_write(x, v, decide, decided);
+		app_write(x, v, run_take_decision, run_decided);
 	else
 		ad_page_refuse(x, 400, "The form does not say what to do.");
 }

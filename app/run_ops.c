@@ -23,14 +23,14 @@ enum {
 	C_AD_GROUP
 };
 
-static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
+static const cJSON *run_ops_parse(struct ad_arena *arena, struct ad_str json)
 {
 	struct ad_json_error err;
 
 	return json.n > 0 ? ad_json_parse(arena, json, &err) : NULL;
 }
 
-static void add_kind(struct ad_text *page, struct ad_stmt *s)
+static void run_ops_add_kind(struct ad_text *page, struct ad_stmt *s)
 {
 	static const struct {
 		const char *name, *title;
@@ -54,7 +54,7 @@ static void add_kind(struct ad_text *page, struct ad_stmt *s)
 }
 
 /* The label of an object: its name, a keyword's text, an ad's first headline or address. */
-static struct ad_str name_of(const cJSON *fields)
+static struct ad_str run_ops_name_of(const cJSON *fields)
 {
 	static const char *const names[] = { "name", "text", "headlines", "primaryText",
 					     "finalUrl" };
@@ -71,14 +71,14 @@ static struct ad_str name_of(const cJSON *fields)
 	return (struct ad_str){ 0 };
 }
 
-static void add_object(struct ad_exchange *x, struct ad_text *page, struct ad_stmt *s)
+static void run_ops_add_object(struct ad_exchange *x, struct ad_text *page, struct ad_stmt *s)
 {
 	struct ad_arena *arena = x->call.arena;
-	struct ad_str name = name_of(parse(arena, ad_col(s, C_WANT)));
+	struct ad_str name = run_ops_name_of(run_ops_parse(arena, ad_col(s, C_WANT)));
 	struct ad_str parent = ad_col(s, C_AD_GROUP);
 
 	if (name.n == 0)
-		name = name_of(parse(arena, ad_col(s, C_SYNCED)));
+		name = run_ops_name_of(run_ops_parse(arena, ad_col(s, C_SYNCED)));
 	if (parent.n == 0)
 		parent = ad_col(s, C_CAMPAIGN);
 	ad_text_adds(page, "<b>");
@@ -93,7 +93,7 @@ static void add_object(struct ad_exchange *x, struct ad_text *page, struct ad_st
 	ad_text_adds(page, "</code></small>");
 }
 
-static void add_value(struct ad_text *page, const cJSON *value)
+static void run_ops_add_value(struct ad_text *page, const cJSON *value)
 {
 	const cJSON *item;
 	struct ad_text json = ad_text_on(page->arena);
@@ -105,7 +105,7 @@ static void add_value(struct ad_text *page, const cJSON *value)
 	} else if (cJSON_IsArray(value)) {
 		cJSON_ArrayForEach(item, value)
 		{
-			add_value(page, item);
+			run_ops_add_value(page, item);
 			if (item->next)
 				ad_text_adds(page, ", ");
 		}
@@ -117,7 +117,7 @@ static void add_value(struct ad_text *page, const cJSON *value)
 
 static void add_changes(struct ad_exchange *x, struct ad_text *page, struct ad_stmt *s)
 {
-	const cJSON *change, *changes = parse(x->call.arena, ad_col(s, C_CHANGES));
+	const cJSON *change, *changes = run_ops_parse(x->call.arena, ad_col(s, C_CHANGES));
 	bool creates = ad_str_is(ad_col(s, C_OP), "CREATE");
 
 	ad_text_adds(page, "<ul>");
@@ -129,11 +129,11 @@ static void add_changes(struct ad_exchange *x, struct ad_text *page, struct ad_s
 		const cJSON *from = ad_json_get(change, "from"), *to = ad_json_get(change, "to");
 		bool same = cJSON_Compare(from, to, true);
 		if (!creates && !same) {
-			add_value(page, from);
+			run_ops_add_value(page, from);
 			ad_text_adds(page,
 				     " <span aria-label=\"to\" role=\"img\">\xe2\x86\x92</span> ");
 		}
-		add_value(page, to);
+		run_ops_add_value(page, to);
 		/* The kill switch looks at what was known to be paused, too. */
 		ad_text_adds(page, !creates && same ? ", as last known" : "");
 		ad_text_adds(page, "</li>");
@@ -143,7 +143,7 @@ static void add_changes(struct ad_exchange *x, struct ad_text *page, struct ad_s
 
 static void add_result(struct ad_exchange *x, struct ad_text *page, struct ad_stmt *s)
 {
-	const cJSON *error = parse(x->call.arena, ad_col(s, C_ERROR));
+	const cJSON *error = run_ops_parse(x->call.arena, ad_col(s, C_ERROR));
 
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"Result\">");
 	app_add_status(page, ad_col(s, C_STATUS));
@@ -165,9 +165,9 @@ static void add_operation(struct ad_exchange *x, struct ad_text *page, struct ad
 			  bool waits)
 {
 	ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Operation\">");
-	add_kind(page, s);
+	run_ops_add_kind(page, s);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Object\">");
-	add_object(x, page, s);
+	run_ops_add_object(x, page, s);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Fields\">");
 	add_changes(x, page, s);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Budget a day\">");
@@ -180,7 +180,7 @@ static void add_operation(struct ad_exchange *x, struct ad_text *page, struct ad
 }
 
 /* Operations behind one, with what their parents are called now. */
-static struct ad_stmt *ask(struct ad_exchange *x, struct ad_str run_id, int64_t after)
+static struct ad_stmt *run_ops_ask(struct ad_exchange *x, struct ad_str run_id, int64_t after)
 {
 	struct ad_stmt *s = ad_sql(
 		x->call.db,
@@ -205,7 +205,7 @@ static struct ad_stmt *ask(struct ad_exchange *x, struct ad_str run_id, int64_t 
 bool app_add_operations(struct ad_exchange *x, struct ad_text *page,
 			const struct ad_sync_review *run, int64_t after)
 {
-	struct ad_stmt *s = ask(x, run->id, after);
+	struct ad_stmt *s = run_ops_ask(x, run->id, after);
 	enum ad_db_status status;
 	int64_t last = after;
 

@@ -13,7 +13,7 @@ static const struct {
 	{ "failed", "Platforms that could not be pulled whole" },
 };
 
-static int64_t count_of(const cJSON *pulled, const char *name)
+static int64_t run_pull_count_of(const cJSON *pulled, const char *name)
 {
 	int64_t n = 0;
 
@@ -23,7 +23,7 @@ static int64_t count_of(const cJSON *pulled, const char *name)
 static void add_warnings(struct ad_text *page, const cJSON *pulled)
 {
 	const cJSON *one, *list = ad_json_get(pulled, "warnings");
-	int64_t all = count_of(pulled, "warned");
+	int64_t all = run_pull_count_of(pulled, "warned");
 
 	if (!list || !list->child)
 		return;
@@ -55,9 +55,9 @@ void app_add_pulled(struct ad_exchange *x, struct ad_text *page, const struct ad
 			   "What it brought in</h2><dl class=\"wide\">");
 	for (size_t i = 0; i < AD_LEN(counts); i++)
 		ad_text_addf(page, "<dt>%s</dt><dd>%lld</dd>", counts[i].title,
-			     (long long)count_of(pulled, counts[i].name));
+			     (long long)run_pull_count_of(pulled, counts[i].name));
 	ad_text_adds(page, "</dl>");
-	if (count_of(pulled, "drifted") > 0 || count_of(pulled, "removed") > 0)
+	if (run_pull_count_of(pulled, "drifted") > 0 || run_pull_count_of(pulled, "removed") > 0)
 		ad_text_addf(page,
 			     "<p><a class=\"button quiet\" href=\"" APP_DRIFT_PATH
 			     "?space=%s&amp;environment=%s\">Decide which side holds</a></p>",

@@ -3,7 +3,7 @@
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
-static const cJSON *parse(struct ad_exchange *x, struct ad_str json)
+static const cJSON *run_stops_parse(struct ad_exchange *x, struct ad_str json)
 {
 	struct ad_json_error err;
 
@@ -35,7 +35,7 @@ static void add_delay(struct ad_text *page, const cJSON *row)
 
 void app_add_delays(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
 {
-	const cJSON *row, *rows = parse(x, run->delays);
+	const cJSON *row, *rows = run_stops_parse(x, run->delays);
 
 	if (!rows || !rows->child)
 		return;
@@ -50,7 +50,7 @@ void app_add_delays(struct ad_exchange *x, struct ad_text *page, const struct ad
 
 /* --- the kill switch --- */
 
-static void add_state(struct ad_text *page, struct ad_str state)
+static void run_stops_add_state(struct ad_text *page, struct ad_str state)
 {
 	static const struct {
 		const char *name, *title, *class_name, *sentence;
@@ -78,7 +78,7 @@ static void add_state(struct ad_text *page, struct ad_str state)
 				     list[i].class_name, list[i].title, list[i].sentence);
 }
 
-static void add_counts(struct ad_text *page, const cJSON *row)
+static void run_stops_add_counts(struct ad_text *page, const cJSON *row)
 {
 	static const struct {
 		const char *name, *word;
@@ -107,9 +107,9 @@ static void add_stop(struct ad_text *page, const cJSON *row)
 		ad_text_adds(page, "</code></small>");
 	}
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Campaigns\">");
-	add_counts(page, row);
+	run_stops_add_counts(page, row);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"It is\">");
-	add_state(page, ad_json_get_text(row, "state"));
+	run_stops_add_state(page, ad_json_get_text(row, "state"));
 	if (why.n > 0) {
 		ad_text_adds(page, "<br><small class=\"soft\">");
 		ad_page_words(page, why);
@@ -120,7 +120,7 @@ static void add_stop(struct ad_text *page, const cJSON *row)
 
 void app_add_stops(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
 {
-	const cJSON *row, *rows = parse(x, run->stops);
+	const cJSON *row, *rows = run_stops_parse(x, run->stops);
 
 	if (!run->pauses)
 		return;

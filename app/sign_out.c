@@ -1,7 +1,7 @@
 /* POST /app/sign-out: ends this browser's session. */
 #include "app/pages.h"
 
-static void end(struct ad_call *call)
+static void sign_out_end(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
@@ -9,7 +9,7 @@ static void end(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void gone(struct ad_exchange *x, struct app_visit *v)
+static void sign_out_gone(struct ad_exchange *x, struct app_visit *v)
 {
 	ad_log(AD_LOG_INFO, "signed_out", "account", v->account.id.p, NULL);
 	ad_cookie_set(x, ad_session_cookie(x->call.core->config->public_url), AD_S(""), -1);
@@ -20,5 +20,5 @@ static void gone(struct ad_exchange *x, struct app_visit *v)
 
 void app_sign_out(struct ad_exchange *x, struct app_visit *v)
 {
-	app_write(x, v, end, gone);
+	app_write(x, v, sign_out_end, sign_out_gone);
 }

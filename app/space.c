@@ -119,8 +119,8 @@ static void add_end(struct ad_exchange *x, struct ad_text *page, const struct ap
 	app_end_act(page, self ? "Yes, leave" : "Yes, remove", "danger");
 }
 
-static void add_member(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-		       struct ad_stmt *s)
+static void space_add_member(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			     struct ad_stmt *s)
 {
 	ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Who\">");
 	if (ad_col(s, 2).n > 0) {
@@ -196,7 +196,7 @@ static bool add_members(struct ad_exchange *x, struct ad_text *page, const struc
 				   "Role") HEAD("Since")
 				   HEAD("<span class=\"hide\">End</span>") "</tr></thead><tbody>");
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		add_member(x, page, v, s);
+		space_add_member(x, page, v, s);
 	ad_text_adds(page, "</tbody></table>");
 	if (x->call.space.role == AD_OWNER) {
 		if (!app_add_pending(x, page, v, w->row->id))
@@ -251,7 +251,7 @@ static void add_loosening(struct ad_text *page, const struct ad_exchange *x)
 }
 
 /* The Space as it stands, into the call; false with the reply made. */
-static bool load(struct ad_exchange *x, const struct app_visit *v)
+static bool space_load(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct work *w = v->work;
 	enum ad_db_status status = ad_space_row(&x->call, v->id, &x->call.space, &w->row);
@@ -259,11 +259,12 @@ static bool load(struct ad_exchange *x, const struct app_visit *v)
 	return app_page_found(x, status);
 }
 
-static void show(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)
+static void space_show(struct ad_exchange *x, const struct app_visit *v, int status,
+		       const char *fault)
 {
 	const struct work *w = v->work;
 
-	if (!load(x, v))
+	if (!space_load(x, v))
 		return;
 	struct ad_text page =
 		app_page(x, v, ad_arena_copy(x->call.arena, ad_row_text(w->row, "name")).p);
@@ -293,10 +294,10 @@ void app_space(struct ad_exchange *x, struct app_visit *v)
 	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
 
 	v->work = w;
-	if (!load(x, v))
+	if (!space_load(x, v))
 		return;
 	w->form = app_space_form_of(x->call.arena, w->row, &x->call.space);
-	show(x, v, 200, NULL);
+	space_show(x, v, 200, NULL);
 }
 
 /* --- changes --- */
@@ -364,7 +365,7 @@ static bool change_settings(struct ad_call *call, const struct app_visit *v)
 			      &after);
 }
 
-static void change(struct ad_call *call)
+static void space_make_change(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
@@ -404,7 +405,7 @@ static const char *done_path(struct ad_exchange *x, const struct app_visit *v)
 		.p;
 }
 
-static void changed(struct ad_exchange *x, struct app_visit *v)
+static void space_changed(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
 	struct ad_call *call = &x->call;
@@ -427,12 +428,12 @@ static void changed(struct ad_exchange *x, struct app_visit *v)
 		ad_http_add(
 			x, "Retry-After",
 			ad_arena_printf(call->arena, "%lld", (long long)w->attempt.retry_after));
-	show(x, v, ad_outcome_http(call),
-	     call->status == AD_PRECONDITION
-		     ? "Somebody changed the Space meanwhile: load the page "
-		       "again, then change it. Nothing was saved."
-	     : call->faults ? "Nothing was saved: see what is marked below."
-			    : ad_outcome_message(call));
+	space_show(x, v, ad_outcome_http(call),
+		   call->status == AD_PRECONDITION
+			   ? "Somebody changed the Space meanwhile: load the page "
+			     "again, then change it. Nothing was saved."
+		   : call->faults ? "Nothing was saved: see what is marked below."
+				  : ad_outcome_message(call));
 }
 
 static enum task task_of(struct ad_str name)
@@ -491,5 +492,5 @@ void app_space_change(struct ad_exchange *x, struct app_visit *v)
 		ad_page_refuse(x, 400, "The form does not say what to do.");
 		return;
 	}
-	app_write(x, v, change, changed);
+	app_write(x, v, space_make_change, space_changed);
 }

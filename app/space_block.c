@@ -95,7 +95,7 @@ static void add_switches(struct ad_exchange *x, struct ad_text *page, const stru
 }
 
 /* On the writer's thread: Space and role are looked at again. */
-static void pull(struct ad_call *call)
+static void space_block_pull(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const enum ad_environment *environment = v->work;
@@ -108,7 +108,7 @@ static void pull(struct ad_call *call)
 		ad_sync_pause_write(call);
 }
 
-static void pulled(struct ad_exchange *x, struct app_visit *v)
+static void space_block_pulled(struct ad_exchange *x, struct app_visit *v)
 {
 	(void)v;
 	if (x->call.status == AD_OK)
@@ -129,7 +129,7 @@ void app_space_pause(struct ad_exchange *x, struct app_visit *v, enum ad_environ
 
 	*which = environment;
 	v->work = which;
-	app_write(x, v, pull, pulled);
+	app_write(x, v, space_block_pull, space_block_pulled);
 }
 
 /* --- both --- */

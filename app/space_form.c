@@ -1,7 +1,7 @@
 /* The settings of a Space as a form: see space_form.h. */
 #include "app/space_form.h"
 
-static struct ad_str money(struct ad_arena *arena, int64_t micros)
+static struct ad_str space_form_money(struct ad_arena *arena, int64_t micros)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
@@ -12,13 +12,13 @@ static struct ad_str money(struct ad_arena *arena, int64_t micros)
 	return ad_text_str(&text);
 }
 
-static struct ad_str number(struct ad_arena *arena, int64_t n)
+static struct ad_str space_form_number(struct ad_arena *arena, int64_t n)
 {
 	return ad_arena_printf(arena, "%lld", (long long)n);
 }
 
 /* A JSON array of strings as lines. */
-static struct ad_str lines(struct ad_arena *arena, const char *json)
+static struct ad_str space_form_lines(struct ad_arena *arena, const char *json)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json_error err;
@@ -39,16 +39,16 @@ struct app_space_form app_space_form_of(struct ad_arena *arena, const struct ad_
 		.name = ad_row_text(row, "name"),
 		.currency = ad_str(s->currency),
 		.timezone = ad_str(s->timezone),
-		.campaign = money(arena, s->max_campaign_daily_budget),
-		.total = money(arena, s->max_total_daily_budget),
+		.campaign = space_form_money(arena, s->max_campaign_daily_budget),
+		.total = space_form_money(arena, s->max_total_daily_budget),
 		.percent = s->max_budget_increase_percent < 0
 				   ? AD_S("")
-				   : number(arena, s->max_budget_increase_percent),
-		.bid = money(arena, s->max_bid),
-		.terms = lines(arena, s->blocked_terms),
+				   : space_form_number(arena, s->max_budget_increase_percent),
+		.bid = space_form_money(arena, s->max_bid),
+		.terms = space_form_lines(arena, s->blocked_terms),
 		.live = ad_str(s->require_approval_live),
 		.test = ad_str(s->require_approval_test),
-		.version = number(arena, row->version),
+		.version = space_form_number(arena, row->version),
 		.platforms = s->allowed_platforms,
 		.factor = s->require_second_factor,
 	};
@@ -82,8 +82,8 @@ struct app_space_form app_space_form_read(const struct ad_call *call)
 /* --- the patch --- */
 
 /* A number goes as one, nothing as null, anything else as text for the check to refuse. */
-static void write_number(struct ad_json *j, struct ad_arena *arena, const char *key,
-			 struct ad_str value)
+static void space_form_write_number(struct ad_json *j, struct ad_arena *arena, const char *key,
+				    struct ad_str value)
 {
 	struct ad_json_error err;
 
@@ -97,7 +97,7 @@ static void write_number(struct ad_json *j, struct ad_arena *arena, const char *
 }
 
 /* A text that was left out is an empty one, so that the check names it. */
-static void write_text(struct ad_json *j, const char *key, struct ad_str value)
+static void space_form_write_text(struct ad_json *j, const char *key, struct ad_str value)
 {
 	ad_json_kstr(j, key, value.p ? value : AD_S(""));
 }
@@ -126,10 +126,10 @@ static void write_guardrails(struct ad_json *j, struct ad_arena *arena,
 {
 	ad_json_key(j, "guardrails");
 	ad_json_object(j);
-	write_number(j, arena, "maxCampaignDailyBudget", f->campaign);
-	write_number(j, arena, "maxTotalDailyBudget", f->total);
-	write_number(j, arena, "maxBudgetIncreasePercent", f->percent);
-	write_number(j, arena, "maxBid", f->bid);
+	space_form_write_number(j, arena, "maxCampaignDailyBudget", f->campaign);
+	space_form_write_number(j, arena, "maxTotalDailyBudget", f->total);
+	space_form_write_number(j, arena, "maxBudgetIncreasePercent", f->percent);
+	space_form_write_number(j, arena, "maxBid", f->bid);
 	ad_json_key(j, "allowedPlatforms");
 	ad_json_array(j);
 	for (int p = 0; p < AD_PLATFORM_COUNT; p++)
@@ -139,8 +139,8 @@ static void write_guardrails(struct ad_json *j, struct ad_arena *arena,
 	write_terms(j, f->terms);
 	ad_json_key(j, "requireApproval");
 	ad_json_object(j);
-	write_text(j, "live", f->live);
-	write_text(j, "test", f->test);
+	space_form_write_text(j, "live", f->live);
+	space_form_write_text(j, "test", f->test);
 	ad_json_object_end(j);
 	ad_json_kbool(j, "requireSecondFactor", f->factor);
 	ad_json_object_end(j);
@@ -153,10 +153,10 @@ const cJSON *app_space_form_patch(struct ad_arena *arena, const struct app_space
 	struct ad_json_error err;
 
 	ad_json_object(&j);
-	write_text(&j, "name", f->name);
-	write_text(&j, "currency", f->currency);
-	write_text(&j, "timezone", f->timezone);
-	write_number(&j, arena, "expectedVersion", f->version);
+	space_form_write_text(&j, "name", f->name);
+	space_form_write_text(&j, "currency", f->currency);
+	space_form_write_text(&j, "timezone", f->timezone);
+	space_form_write_number(&j, arena, "expectedVersion", f->version);
 	write_guardrails(&j, arena, f);
 	ad_json_object_end(&j);
 	return ad_json_parse(arena, ad_text_str(&text), &err);
@@ -257,8 +257,8 @@ static void add_limits(struct ad_text *page, const struct ad_call *call,
 	ad_text_adds(page, "</div>");
 }
 
-static void add_platforms(struct ad_text *page, const struct ad_call *call,
-			  const struct app_space_form *f)
+static void space_form_add_platforms(struct ad_text *page, const struct ad_call *call,
+				     const struct app_space_form *f)
 {
 	ad_text_adds(page, "<fieldset><legend>Campaigns may be drafted for</legend>"
 			   "<div class=\"choices\">");
@@ -348,7 +348,7 @@ void app_space_form_show(struct ad_exchange *x, struct ad_text *page, const stru
 			   "every way in. To loosen one you must have signed in within 10 minutes; "
 			   "connected apps and tokens can never do it.</p>");
 	add_limits(page, call, f);
-	add_platforms(page, call, f);
+	space_form_add_platforms(page, call, f);
 	add_terms(page, call, f);
 	add_approval(page, call, f);
 	add_factor(page, call, f);

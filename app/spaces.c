@@ -20,7 +20,7 @@ struct work {
 
 /* --- the page --- */
 
-static void add_space(struct ad_text *page, struct ad_stmt *s)
+static void spaces_add_space(struct ad_text *page, struct ad_stmt *s)
 {
 	ad_text_addf(page,
 		     "<tr role=\"row\"><td role=\"cell\" data-label=\"Name\"><a href=\"" PATH
@@ -42,7 +42,7 @@ static void add_space(struct ad_text *page, struct ad_stmt *s)
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
-static bool add_list(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+static bool spaces_add_list(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	enum ad_db_status status;
 	struct ad_stmt *s = ad_sql(
@@ -58,7 +58,7 @@ static bool add_list(struct ad_exchange *x, struct ad_text *page, const struct a
 			     HEAD("Your role") HEAD("Currency")
 				     HEAD("Time zone") "</tr></thead><tbody>");
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		add_space(page, s);
+		spaces_add_space(page, s);
 	ad_text_adds(page, "</tbody></table></section>");
 	return status == AD_DB_DONE;
 }
@@ -104,7 +104,8 @@ static void add_new(struct ad_exchange *x, struct ad_text *page, const struct ap
 		     "</div></form></section>");
 }
 
-static void show(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)
+static void spaces_show(struct ad_exchange *x, const struct app_visit *v, int status,
+			const char *fault)
 {
 	struct ad_text page = app_page(x, v, "Spaces");
 
@@ -113,7 +114,7 @@ static void show(struct ad_exchange *x, const struct app_visit *v, int status, c
 	ad_text_adds(&page,
 		     "<p class=\"soft\">A Space holds its own campaigns, ad accounts, limits "
 		     "and people. Test and live data are apart in each.</p>");
-	if (!app_add_invited(x, &page, v) || !add_list(x, &page, v)) {
+	if (!app_add_invited(x, &page, v) || !spaces_add_list(x, &page, v)) {
 		ad_page_unavailable(x);
 		return;
 	}
@@ -128,12 +129,12 @@ void app_spaces(struct ad_exchange *x, struct app_visit *v)
 	w->currency = v->account.currency;
 	w->timezone = v->account.timezone;
 	v->work = w;
-	show(x, v, 200, NULL);
+	spaces_show(x, v, 200, NULL);
 }
 
 /* --- a new one --- */
 
-static void make(struct ad_call *call)
+static void spaces_make(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
@@ -159,12 +160,12 @@ static void make(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void made(struct ad_exchange *x, struct app_visit *v)
+static void spaces_made(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct work *w = v->work;
 
 	if (w->too_many)
-		show(x, v, 409, "You made 100 Spaces already, which is the most.");
+		spaces_show(x, v, 409, "You made 100 Spaces already, which is the most.");
 	else
 		app_go(x, ad_arena_printf(x->call.arena, PATH "/%.*s?done=made", AD_FMT(w->row->id))
 				  .p);
@@ -185,7 +186,7 @@ void app_spaces_change(struct ad_exchange *x, struct app_visit *v)
 	if (!ad_timezone_valid(w->timezone))
 		w->timezone_fault = "Give an IANA time zone, such as Europe/Berlin.";
 	if (w->name_fault || w->currency_fault || w->timezone_fault)
-		show(x, v, 400, "Nothing was made: see what is marked below.");
+		spaces_show(x, v, 400, "Nothing was made: see what is marked below.");
 	else
-		app_write(x, v, make, made);
+		app_write(x, v, spaces_make, spaces_made);
 }

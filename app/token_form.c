@@ -15,7 +15,7 @@ struct app_token_form app_token_form_new(void)
 }
 
 /* 1 to 365; 0 where it is anything else. */
-static int64_t read_days(struct ad_str s)
+static int64_t token_form_read_days(struct ad_str s)
 {
 	int64_t n = 0;
 
@@ -54,7 +54,7 @@ bool app_token_form_read(struct ad_exchange *x, struct app_token_form *f)
 		.environment = ad_call_param(call, "environment"),
 		.days = ad_call_param(call, "days"),
 	};
-	days = read_days(f->days);
+	days = token_form_read_days(f->days);
 	f->token.name = f->name;
 	f->token.environment = ad_str_is(f->environment, "live") ? AD_LIVE : AD_TEST;
 	f->token.expires_at = ad_now() + days * AD_DAY;
@@ -68,7 +68,7 @@ bool app_token_form_read(struct ad_exchange *x, struct app_token_form *f)
 	return !f->name_fault && !f->environment_fault && !f->days_fault && !f->scopes_fault;
 }
 
-static void add_environment(struct ad_text *page, const struct app_token_form *f)
+static void token_form_add_environment(struct ad_text *page, const struct app_token_form *f)
 {
 	static const struct app_choice choices[] = {
 		{ "test", "Test",
@@ -97,7 +97,7 @@ static void add_scope(struct ad_text *page, const struct app_token_form *f, uint
 	app_add_choice(page, "checkbox", "scope", &choice, f->token.scopes & bit);
 }
 
-static void add_scopes(struct ad_text *page, const struct app_token_form *f)
+static void token_form_add_scopes(struct ad_text *page, const struct app_token_form *f)
 {
 	ad_text_adds(page, "<fieldset><legend>It may</legend><p class=\"hint\">In each Space no "
 			   "more than your role there allows.</p>"
@@ -140,8 +140,8 @@ void app_token_form_show(struct ad_exchange *x, struct ad_text *page, const stru
 	app_add_field(page, &name);
 	app_add_field(page, &days);
 	ad_text_adds(page, "</div>");
-	add_environment(page, f);
-	add_scopes(page, f);
+	token_form_add_environment(page, f);
+	token_form_add_scopes(page, f);
 	ad_text_adds(page,
 		     "<div class=\"row\"><button type=\"submit\">Make the token</button></div>"
 		     "</form>");

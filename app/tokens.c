@@ -58,7 +58,7 @@ static void add_acts(struct ad_exchange *x, struct ad_text *page, const struct a
 	app_end_act(page, "Yes, revoke it", "danger");
 }
 
-static void add_name(struct ad_text *page, const struct ad_token *t)
+static void tokens_add_name(struct ad_text *page, const struct ad_token *t)
 {
 	ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Name\"><b>");
 	ad_page_name(page, t->name);
@@ -72,7 +72,7 @@ static void add_name(struct ad_text *page, const struct ad_token *t)
 static void add_token(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		      const struct ad_token *t)
 {
-	add_name(page, t);
+	tokens_add_name(page, t);
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"It may\">");
 	add_allowed(page, t);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Last used\">");
@@ -123,7 +123,7 @@ static void add_ended(struct ad_text *page, const struct ad_token *list, size_t 
 		const struct ad_token *t = &list[i];
 		if (is_live(t, ad_now()))
 			continue;
-		add_name(page, t);
+		tokens_add_name(page, t);
 		ad_text_adds(page, "<td role=\"cell\" data-label=\"Last used\">");
 		app_time(page, t->last_used_at, "never");
 		ad_text_addf(page, "</td><td role=\"cell\" data-label=\"Ended\">%s ",
@@ -177,7 +177,8 @@ static void add_intro(struct ad_exchange *x, struct ad_text *page)
 	ad_text_adds(page, " has no access to the API: tokens are refused until it changes.</p>");
 }
 
-static void show(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)
+static void tokens_show(struct ad_exchange *x, const struct app_visit *v, int status,
+			const char *fault)
 {
 	struct ad_text page = app_page(x, v, "API tokens");
 	const struct work *w = v->work;
@@ -207,7 +208,7 @@ void app_tokens(struct ad_exchange *x, struct app_visit *v)
 
 	w->form = app_token_form_new();
 	v->work = w;
-	show(x, v, 200, NULL);
+	tokens_show(x, v, 200, NULL);
 }
 
 /* --- a change --- */
@@ -235,8 +236,8 @@ static void show_secret(struct ad_exchange *x, const struct app_visit *v, const 
 	app_page_reply(x, &page, 200);
 }
 
-static void note(struct ad_call *call, const struct app_visit *v, const struct ad_token *token,
-		 const char *verb)
+static void tokens_note(struct ad_call *call, const struct app_visit *v,
+			const struct ad_token *token, const char *verb)
 {
 	struct ad_history_entry entry = ad_token_entry(call->arena, token, verb);
 
@@ -247,17 +248,17 @@ static void note(struct ad_call *call, const struct app_visit *v, const struct a
 }
 
 /* A failed step is rolled back. */
-static void settle(struct ad_call *call, const struct app_visit *v, const char *verb)
+static void tokens_settle(struct ad_call *call, const struct app_visit *v, const char *verb)
 {
 	struct work *w = v->work;
 
 	if (w->result == AD_TOKEN_OK)
-		note(call, v, &w->form.token, verb);
+		tokens_note(call, v, &w->form.token, verb);
 	else
 		call->status = w->result == AD_TOKEN_DB ? AD_UNAVAILABLE : AD_CONFLICT;
 }
 
-static void mint(struct ad_call *call)
+static void tokens_mint(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
@@ -268,10 +269,10 @@ static void mint(struct ad_call *call)
 		return;
 	w->form.token.account_id = v->account.id;
 	w->result = ad_token_mint(call->db, call->arena, &w->form.token);
-	settle(call, v, "CREATE");
+	tokens_settle(call, v, "CREATE");
 }
 
-static void rotate(struct ad_call *call)
+static void tokens_rotate(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
@@ -285,10 +286,10 @@ static void rotate(struct ad_call *call)
 		w->form.token.text = (struct ad_str){ 0 };
 		return;
 	}
-	settle(call, v, "ROTATE");
+	tokens_settle(call, v, "ROTATE");
 }
 
-static void revoke(struct ad_call *call)
+static void tokens_revoke(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
@@ -296,10 +297,10 @@ static void revoke(struct ad_call *call)
 
 	w->result = ad_token_revoke(call->db, call->arena, v->account.id, w->id, &w->form.token);
 	if (w->result != AD_TOKEN_OK || w->form.token.revoked_at >= begun)
-		settle(call, v, "REVOKE");
+		tokens_settle(call, v, "REVOKE");
 }
 
-static void done(struct ad_exchange *x, struct app_visit *v)
+static void tokens_done(struct ad_exchange *x, struct app_visit *v)
 {
 	const struct work *w = v->work;
 
@@ -310,10 +311,11 @@ static void done(struct ad_exchange *x, struct app_visit *v)
 		app_page_missing(x);
 		return;
 	case AD_TOKEN_TOO_MANY:
-		show(x, v, 409, "You have 5 tokens already: revoke one first. Nothing was made.");
+		tokens_show(x, v, 409,
+			    "You have 5 tokens already: revoke one first. Nothing was made.");
 		return;
 	case AD_TOKEN_DEAD:
-		show(x, v, 409, "That token is revoked or expired: make a new one.");
+		tokens_show(x, v, 409, "That token is revoked or expired: make a new one.");
 		return;
 	case AD_TOKEN_DB:
 		ad_page_unavailable(x);
@@ -335,13 +337,13 @@ void app_tokens_change(struct ad_exchange *x, struct app_visit *v)
 	w->form = app_token_form_new();
 	w->id = ad_call_param(&x->call, "token");
 	if (mints && !app_token_form_read(x, &w->form))
-		show(x, v, 400, "Nothing was made: see what is marked below.");
+		tokens_show(x, v, 400, "Nothing was made: see what is marked below.");
 	else if (mints)
-		app_write(x, v, mint, done);
+		app_write(x, v, tokens_mint, tokens_done);
 	else if (rotates)
-		app_write(x, v, rotate, done);
+		app_write(x, v, tokens_rotate, tokens_done);
 	else if (ad_str_is(what, "revoke"))
-		app_write(x, v, revoke, done);
+		app_write(x, v, tokens_revoke, tokens_done);
 	else
 		ad_page_refuse(x, 400, "The form does not say what to do.");
 }

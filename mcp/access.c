@@ -26,7 +26,7 @@ static void step_up(struct mcp_request *r)
 }
 
 /* The code of a status that has no further ceremony; own ones where JSON-RPC has no word. */
-static enum rpc_code code_of(int status)
+static enum rpc_code access_code_of(int status)
 {
 	switch (status) {
 	case 401:
@@ -61,7 +61,7 @@ void mcp_refuse(struct mcp_request *r)
 	if (call->retry_after)
 		ad_http_add(r->x, "Retry-After",
 			    ad_arena_printf(call->arena, "%lld", (long long)call->retry_after));
-	mcp_error(r, status, code_of(status), ad_outcome_message(call), ad_text_str(&data));
+	mcp_error(r, status, access_code_of(status), ad_outcome_message(call), ad_text_str(&data));
 }
 
 enum ad_admit ad_mcp_admit(struct ad_exchange *x)
@@ -85,5 +85,5 @@ void ad_mcp_refuse(struct ad_exchange *x, int status, const char *sentence)
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	if (!entered)
 		mcp_allow_script(r);
-	mcp_error(r, status, code_of(status), sentence, (struct ad_str){ NULL, 0 });
+	mcp_error(r, status, access_code_of(status), sentence, (struct ad_str){ NULL, 0 });
 }

@@ -26,7 +26,8 @@ static struct ad_str person_of(struct ad_call *call, struct ad_str account)
 }
 
 /* The current name of an object; absent if it is gone or has no name. */
-static struct ad_str name_of(struct ad_call *call, struct ad_str kind, struct ad_str id)
+static struct ad_str changes_named_name_of(struct ad_call *call, struct ad_str kind,
+					   struct ad_str id)
 {
 	static const struct {
 		const char *kind;
@@ -56,7 +57,7 @@ static struct ad_str name_of(struct ad_call *call, struct ad_str kind, struct ad
 }
 
 /* A member at the end of the object that out ends with. */
-static void add_member(struct ad_text *out, const char *name, struct ad_str value)
+static void changes_named_add_member(struct ad_text *out, const char *name, struct ad_str value)
 {
 	struct ad_json j = ad_json_on(out);
 	if (!value.n)
@@ -90,10 +91,11 @@ struct ad_str mcp_changes_named(struct ad_call *call)
 			account = by;
 			person = person_of(call, by);
 		}
-		add_member(&out, "by", by.n ? person : by);
-		add_member(&out, "name",
-			   name_of(call, ad_json_get_text(row, "resource"),
-				   ad_json_get_text(row, "objectId")));
+		changes_named_add_member(&out, "by", by.n ? person : by);
+		changes_named_add_member(&out, "name",
+					 changes_named_name_of(call,
+							       ad_json_get_text(row, "resource"),
+							       ad_json_get_text(row, "objectId")));
 	}
 	ad_text_addc(&out, ']');
 	return ad_text_str(&out);

@@ -25,7 +25,7 @@ static bool same_nocase(struct ad_str a, struct ad_str b)
 static bool check_media_type(struct mcp_request *r)
 {
 	struct ad_str type = ad_http_header(r->x, "Content-Type");
-	const char *semicolon = type.n ? memchr(type.p, ';', type.n) : NULL;
+	const char *semicolon = ad_str_find(type, ';');
 	size_t n = semicolon ? (size_t)(semicolon - type.p) : type.n;
 	while (n && type.p[n - 1] == ' ')
 		n--;

@@ -38,8 +38,8 @@ void fixture_missing(struct mcp_request *r, const char *capability)
 
 /* ---- lists ------------------------------------------------------------------------------- */
 
-static void write_list(struct mcp_request *r, const char *member, const char *schema,
-		       const struct fixture *list, size_t count)
+static void fixtures_write_list(struct mcp_request *r, const char *member, const char *schema,
+				const struct fixture *list, size_t count)
 {
 	struct ad_text members = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&members);
@@ -60,13 +60,13 @@ static void write_list(struct mcp_request *r, const char *member, const char *sc
 
 static bool list_tools(struct mcp_request *r)
 {
-	write_list(r, "tools", "inputSchema", fixture_tools, fixture_tool_count);
+	fixtures_write_list(r, "tools", "inputSchema", fixture_tools, fixture_tool_count);
 	return true;
 }
 
 static bool list_prompts(struct mcp_request *r)
 {
-	write_list(r, "prompts", "arguments", fixture_prompts, fixture_prompt_count);
+	fixtures_write_list(r, "prompts", "arguments", fixture_prompts, fixture_prompt_count);
 	return true;
 }
 

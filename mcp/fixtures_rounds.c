@@ -79,7 +79,8 @@ static bool take_answers(struct mcp_request *r, const cJSON **answers)
 }
 
 /* The value of a form's field, or absent. */
-static struct ad_str field_of(const cJSON *answers, const char *key, const char *field)
+static struct ad_str fixtures_rounds_field_of(const cJSON *answers, const char *key,
+					      const char *field)
 {
 	const cJSON *one = ad_json_get(answers, key);
 	if (!ad_str_is(ad_json_get_text(one, "action"), "accept"))
@@ -92,7 +93,7 @@ void fixture_ask_name(struct mcp_request *r)
 	const cJSON *answers;
 	if (!take_answers(r, &answers))
 		return;
-	struct ad_str name = field_of(answers, "user_name", "name");
+	struct ad_str name = fixtures_rounds_field_of(answers, "user_name", "name");
 	if (name.p)
 		fixture_text(r, ad_arena_printf(r->call->arena, "Hello, %.*s!", AD_FMT(name)));
 	else
@@ -215,7 +216,7 @@ void fixture_ask_context(struct mcp_request *r)
 	struct ad_text members = ad_text_on(r->call->arena);
 	if (!take_answers(r, &answers))
 		return;
-	struct ad_str context = field_of(answers, "user_context", "context");
+	struct ad_str context = fixtures_rounds_field_of(answers, "user_context", "context");
 	if (!context.p) {
 		fixtures_rounds_ask(r,
 				    ELICIT("user_context", "What context should the prompt use?",

@@ -69,7 +69,7 @@ bool mcp_is_machine_field(struct ad_str key)
 }
 
 /* null, [] or {} at p. */
-static bool is_empty(const char *p, const char *end)
+static bool lean_is_empty(const char *p, const char *end)
 {
 	if (*p == 'n')
 		return true;
@@ -84,11 +84,11 @@ static bool is_daily(struct ad_str key, struct span value)
 	       memcmp(value.p, daily, strlen(daily)) == 0;
 }
 
-static const char *add_object(struct ad_text *out, struct span object, int depth, bool *any);
+static const char *lean_add_object(struct ad_text *out, struct span object, int depth, bool *any);
 
 /* A member whose value begins at p; behind it. *worth: whether anything of it was said. */
-static const char *add_member(struct ad_text *out, struct span key, struct span value, int depth,
-			      bool *worth)
+static const char *lean_add_member(struct ad_text *out, struct span key, struct span value,
+				   int depth, bool *worth)
 {
 	size_t mark = out->n;
 	const char *behind;
@@ -96,7 +96,7 @@ static const char *add_member(struct ad_text *out, struct span key, struct span 
 	ad_text_add(out, (struct ad_str){ key.p, (size_t)(key.end - key.p) });
 	ad_text_addc(out, ':');
 	if (*value.p == '{' && depth < 8) {
-		behind = add_object(out, value, depth + 1, worth);
+		behind = lean_add_object(out, value, depth + 1, worth);
 	} else {
 		behind = skip_value(value.p, value.end);
 		ad_text_add(out, (struct ad_str){ value.p, (size_t)(behind - value.p) });
@@ -107,7 +107,7 @@ static const char *add_member(struct ad_text *out, struct span key, struct span 
 }
 
 /* The object that begins object.p without its empty members; behind it. */
-static const char *add_object(struct ad_text *out, struct span object, int depth, bool *any)
+static const char *lean_add_object(struct ad_text *out, struct span object, int depth, bool *any)
 {
 	const char *p = object.p + 1;
 	*any = false;
@@ -117,14 +117,14 @@ static const char *add_object(struct ad_text *out, struct span object, int depth
 		struct ad_str name = { key.p + 1, (size_t)(key.end - key.p) - 2 };
 		struct span value = { key.end + 1, object.end };
 		bool worth = false;
-		if (is_empty(value.p, value.end) || mcp_is_machine_field(name) ||
+		if (lean_is_empty(value.p, value.end) || mcp_is_machine_field(name) ||
 		    is_daily(name, value)) {
 			p = skip_value(value.p, value.end);
 		} else {
 			size_t mark = out->n;
 			if (*any)
 				ad_text_addc(out, ',');
-			p = add_member(out, key, value, depth, &worth);
+			p = lean_add_member(out, key, value, depth, &worth);
 			if (!worth)
 				out->n = mark;
 		}
@@ -150,7 +150,7 @@ bool mcp_lean_next(struct ad_text *out, struct ad_str list, size_t *at, bool det
 		behind = skip_nested(p, end);
 		ad_text_add(out, (struct ad_str){ p, (size_t)(behind - p) });
 	} else {
-		behind = add_object(out, (struct span){ p, end }, 0, &any);
+		behind = lean_add_object(out, (struct span){ p, end }, 0, &any);
 	}
 	*at = (size_t)(behind - list.p);
 	return true;

@@ -98,8 +98,9 @@ static void add_task(struct mcp_request *r, struct listen *l, struct ad_str id)
 	listen_need(r, l, AD_R_SYNC);
 }
 
-static bool read_names(struct mcp_request *r, struct listen *l, const cJSON *list,
-		       void (*add_one)(struct mcp_request *r, struct listen *l, struct ad_str name))
+static bool listen_read_names(struct mcp_request *r, struct listen *l, const cJSON *list,
+			      void (*add_one)(struct mcp_request *r, struct listen *l,
+					      struct ad_str name))
 {
 	const cJSON *item;
 	if (!list)
@@ -131,8 +132,8 @@ static bool read_filter(struct mcp_request *r, struct listen *l)
 		return false;
 	}
 	l->all = ad_arena_zalloc(r->call->arena, 2 * EACH_MAX * sizeof(*l->all));
-	return read_names(r, l, ad_json_get(filter, "resourceSubscriptions"), add_uri) &&
-	       read_names(r, l, tasks, add_task);
+	return listen_read_names(r, l, ad_json_get(filter, "resourceSubscriptions"), add_uri) &&
+	       listen_read_names(r, l, tasks, add_task);
 }
 
 /* Reads how they stand and keeps those that are there. */

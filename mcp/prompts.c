@@ -148,7 +148,7 @@ struct values {
 	bool more;
 };
 
-static void add_platforms(struct values *v)
+static void prompts_add_platforms(struct values *v)
 {
 	for (size_t i = 0; ad_platforms[i]; i++) {
 		if (!ad_str_starts(ad_str(ad_platforms[i]), v->typed.p ? v->typed.p : ""))
@@ -216,7 +216,7 @@ static enum kind kind_of_template(struct ad_str uri, struct ad_str name)
 	return NO_SUCH_REF;
 }
 
-static enum kind kind_of(const cJSON *ref, struct ad_str name)
+static enum kind prompts_kind_of(const cJSON *ref, struct ad_str name)
 {
 	struct ad_str type = ad_json_get_text(ref, "type");
 	if (ad_str_is(type, "ref/resource"))
@@ -234,10 +234,10 @@ static enum kind kind_of(const cJSON *ref, struct ad_str name)
 	return NO_SUCH_ARGUMENT;
 }
 
-static bool add_values(struct mcp_request *r, struct values *v, enum kind kind)
+static bool prompts_add_values(struct mcp_request *r, struct values *v, enum kind kind)
 {
 	if (kind == PLATFORMS)
-		add_platforms(v);
+		prompts_add_platforms(v);
 	if (kind == CAMPAIGN_IDS)
 		return add_ids(r, v, AD_R_CAMPAIGN);
 	return kind != RUN_IDS || add_ids(r, v, AD_R_SYNC);
@@ -249,7 +249,8 @@ void mcp_complete(struct mcp_request *r)
 	struct ad_text members = ad_text_on(r->call->arena);
 	struct values v = { .j = ad_json_on(&members),
 			    .typed = ad_json_get_text(argument, "value") };
-	enum kind kind = kind_of(ad_json_get(r->params, "ref"), ad_json_get_text(argument, "name"));
+	enum kind kind =
+		prompts_kind_of(ad_json_get(r->params, "ref"), ad_json_get_text(argument, "name"));
 	if (kind == NO_SUCH_REF || kind == NO_SUCH_ARGUMENT) {
 		mcp_error(r, 200, RPC_INVALID_PARAMS,
 			  kind == NO_SUCH_REF ? "ref does not match a prompt or a template."
@@ -261,7 +262,7 @@ void mcp_complete(struct mcp_request *r)
 	ad_json_object(&v.j);
 	ad_json_key(&v.j, "values");
 	ad_json_array(&v.j);
-	if (!add_values(r, &v, kind)) {
+	if (!prompts_add_values(r, &v, kind)) {
 		mcp_refuse(r);
 		return;
 	}

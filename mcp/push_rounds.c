@@ -224,8 +224,8 @@ static void render_round(struct ad_exchange *x)
 }
 
 /* accept, decline or cancel; absent where the client did not answer it. False: refused. */
-static bool read_action(struct mcp_request *r, const char *key, const cJSON **content,
-			struct ad_str *action)
+static bool push_rounds_read_action(struct mcp_request *r, const char *key, const cJSON **content,
+				    struct ad_str *action)
 {
 	const cJSON *responses = ad_json_get(r->params, "inputResponses");
 	const cJSON *one = ad_json_get(responses, key);
@@ -246,7 +246,7 @@ static bool read_confirm(struct mcp_request *r, struct round *round, bool *again
 {
 	const cJSON *content;
 	struct ad_str action;
-	if (!read_action(r, CONFIRM, &content, &action))
+	if (!push_rounds_read_action(r, CONFIRM, &content, &action))
 		return false;
 	const cJSON *confirm = ad_json_get(content, "confirm");
 	bool accepted = ad_str_is(action, "accept");
@@ -265,7 +265,7 @@ static bool read_approval(struct mcp_request *r, struct round *round)
 {
 	const cJSON *content;
 	struct ad_str action;
-	if (!read_action(r, APPROVE, &content, &action))
+	if (!push_rounds_read_action(r, APPROVE, &content, &action))
 		return false;
 	r->resumed = action.p != NULL;
 	round->wait = ad_str_is(action, "accept");

@@ -12,6 +12,11 @@ struct part {
 	const char *const *told;   /* fields with their description: the others' names say enough */
 };
 
+/* By an example, which is shorter than the schema of the items. */
+#define CAMPAIGN_HOURS                                                                             \
+	"{\"type\":\"array\",\"items\":{\"type\":\"object\"},\"description\":\""                   \
+	"{day:'MONDAY',from:'09:00',to:'17:30'}\"}"
+
 static const char *const none[] = { NULL };
 static const char *const hidden_status[] = { "status", NULL };
 static const char *const told_of_campaign[] = { "budget",    "platform",  "objective",
@@ -27,7 +32,7 @@ static const char *const hidden_in_keyword[] = { "adGroupId", "campaignId", "sta
 
 static const char *const hidden_in_conversion[] = { "clickIds", NULL };
 
-static bool is_among(const char *const *names, const struct ad_field *field)
+static bool schemas_is_among(const char *const *names, const struct ad_field *field)
 {
 	for (size_t i = 0; names[i]; i++)
 		if (strcmp(field->name, names[i]) == 0)
@@ -37,7 +42,7 @@ static bool is_among(const char *const *names, const struct ad_field *field)
 
 static bool is_hidden(const struct part *p, const struct ad_field *field)
 {
-	return is_among(p->hidden, field) || (field->flags & AD_READ_ONLY) != 0;
+	return schemas_is_among(p->hidden, field) || (field->flags & AD_READ_ONLY) != 0;
 }
 
 static void schemas_properties(struct ad_json *j, const struct part *p)
@@ -48,9 +53,11 @@ static void schemas_properties(struct ad_json *j, const struct part *p)
 					 .resource = p->resource };
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
-		style.nested = !is_among(p->told, field);
+		style.nested = !schemas_is_among(p->told, field);
 		if (p->resource == AD_R_CAMPAIGN && strcmp(field->name, "type") == 0)
 			ad_json_kraw(j, "type", AD_S(CAMPAIGN_TYPE));
+		else if (p->resource == AD_R_CAMPAIGN && strcmp(field->name, "adSchedule") == 0)
+			ad_json_kraw(j, "adSchedule", AD_S(CAMPAIGN_HOURS));
 		else if (!is_hidden(p, field))
 			ad_schema_properties(j, field, 1, style);
 	}
@@ -84,8 +91,8 @@ static void schemas_close(struct ad_json *j, const struct part *p)
 }
 
 /* "ads": { type: array, items: { … } } */
-static void list_of(struct ad_json *j, const char *name, const struct part *p,
-		    void (*more)(struct ad_json *j))
+static void schemas_list_of(struct ad_json *j, const char *name, const struct part *p,
+			    void (*more)(struct ad_json *j))
 {
 	ad_json_key(j, name);
 	ad_json_object(j);
@@ -104,8 +111,8 @@ static void below_a_group(struct ad_json *j)
 	static const struct part ad = { AD_R_AD, hidden_in_ad, none };
 	static const struct part keyword = { AD_R_KEYWORD, hidden_in_keyword, none };
 	ad_json_kraw(j, "targeting", AD_S("{\"type\":\"object\"}"));
-	list_of(j, "ads", &ad, NULL);
-	list_of(j, "keywords", &keyword, NULL);
+	schemas_list_of(j, "ads", &ad, NULL);
+	schemas_list_of(j, "keywords", &keyword, NULL);
 }
 
 static void schemas_key(struct ad_json *j)
@@ -127,7 +134,7 @@ void mcp_schema_campaign(struct ad_json *j)
 	static const struct part group = { AD_R_AD_GROUP, hidden_in_group, none };
 	schemas_open(j);
 	schemas_properties(j, &campaign);
-	list_of(j, "adGroups", &group, below_a_group);
+	schemas_list_of(j, "adGroups", &group, below_a_group);
 	ad_json_kraw(j, "keywords", AD_S("{\"type\":\"array\",\"items\":{\"type\":\"object\"}}"));
 	told_key(j);
 	schemas_close(j, &campaign);
@@ -174,7 +181,7 @@ void mcp_schema_keyword(struct ad_json *j)
 	ad_json_kraw(
 		j, "campaignId",
 		AD_S("{\"type\":\"string\",\"description\":\"the campaign, for negatives.\"}"));
-	list_of(j, "keywords", &keyword, NULL);
+	schemas_list_of(j, "keywords", &keyword, NULL);
 	close_list(j, "keywords");
 }
 
@@ -210,6 +217,6 @@ void mcp_schema_conversions(struct ad_json *j)
 {
 	static const struct part conversion = { AD_R_CONVERSION, hidden_in_conversion, none };
 	schemas_open(j);
-	list_of(j, "conversions", &conversion, click_ids);
+	schemas_list_of(j, "conversions", &conversion, click_ids);
 	close_list(j, "conversions");
 }

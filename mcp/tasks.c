@@ -37,7 +37,7 @@ static struct ad_str task_of(struct mcp_request *r, struct ad_str run_id)
 
 bool mcp_task_run(struct mcp_request *r, struct ad_str task_id, struct ad_str *run_id)
 {
-	const char *dot = task_id.n ? memchr(task_id.p, '.', task_id.n) : NULL;
+	const char *dot = ad_str_find(task_id, '.');
 	if (!dot)
 		return false;
 	*run_id = (struct ad_str){ task_id.p, (size_t)(dot - task_id.p) };
@@ -50,7 +50,7 @@ bool mcp_task_run(struct mcp_request *r, struct ad_str task_id, struct ad_str *r
  * Maps a run's status to a task's. A run that waits for approval is working: it was requested
  * before the task was made, and no answer of a client could approve it.
  */
-static const char *status_of(const char *run)
+static const char *tasks_status_of(const char *run)
 {
 	if (strcmp(run, "CANCELLED") == 0)
 		return "cancelled";
@@ -64,7 +64,7 @@ static void write_head(struct mcp_request *r, struct ad_str run_id, struct ad_js
 {
 	struct ad_arena *arena = r->call->arena;
 	ad_json_kstr(j, "taskId", task_of(r, run_id));
-	ad_json_kcstr(j, "status", status_of(at->status));
+	ad_json_kcstr(j, "status", tasks_status_of(at->status));
 	if (strcmp(at->status, "AWAITING_APPROVAL") == 0)
 		ad_json_kstr(j, "statusMessage",
 			     ad_arena_printf(arena, "Awaiting a person's approval at %.*s",
@@ -91,7 +91,7 @@ static const struct mcp_tool *push_tool(void)
  * Writes the result that the call would have returned had it waited; no null members, as in every
  * tool's result.
  */
-static bool write_result(struct mcp_request *r, struct ad_str run_id, struct ad_json *j)
+static bool tasks_write_result(struct mcp_request *r, struct ad_str run_id, struct ad_json *j)
 {
 	if (!ad_sync_answer(r->call, run_id))
 		return false;
@@ -109,7 +109,8 @@ bool mcp_task_write(struct mcp_request *r, struct ad_str run_id, struct ad_json 
 	if (!ad_sync_standing(r->call, run_id, &at))
 		return false;
 	write_head(r, run_id, j, &at);
-	return strcmp(status_of(at.status), "completed") != 0 || write_result(r, run_id, j);
+	return strcmp(tasks_status_of(at.status), "completed") != 0 ||
+	       tasks_write_result(r, run_id, j);
 }
 
 void mcp_task_created(struct mcp_request *r, struct ad_str run_id)
@@ -120,7 +121,7 @@ void mcp_task_created(struct mcp_request *r, struct ad_str run_id)
 	/* It may have ended meanwhile: then the result is the answer, not a task. */
 	if (!ad_sync_standing(r->call, run_id, &at))
 		return;
-	if (strcmp(status_of(at.status), "working") != 0) {
+	if (strcmp(tasks_status_of(at.status), "working") != 0) {
 		if (ad_sync_answer(r->call, run_id))
 			mcp_run_answer(r);
 		return;

@@ -39,7 +39,7 @@ void mcp_error_text(struct mcp_request *r, struct ad_text *out);
 struct ad_str mcp_count(struct mcp_request *r, size_t n, const char *thing);
 /* The members of the running tool's result, of r->text and r->structured. */
 struct ad_str mcp_tool_members(struct mcp_request *r);
-/* A writer for structuredContent on the call's arena; mcp_tool_end() keeps it. */
+/* A writer for structuredContent on the call's arena; mcp_tool_members() has it. */
 struct ad_text *mcp_text(struct mcp_request *r);
 /*
  * Writes an object's JSON for a model: concise leaves out nulls, empty lists and what only

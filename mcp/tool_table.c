@@ -66,7 +66,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .description =
 		  "Drafts a copy of a campaign and all objects below it, on the same or another "
 		  "platform; returns it with a report of fields that were not copied. The copy is "
-		  "PAUSED and not live before push_sync. Change it with update_objects.",
+		  "PAUSED and not live before push_sync.",
 	  .scopes = AD_CAMPAIGNS_READ | AD_CAMPAIGNS_WRITE,
 	  .args = &mcp_copy_args,
 	  .run = mcp_copy_campaign,
@@ -86,8 +86,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .description = "Drafts an ad in an ad group; returns it. RESPONSIVE_SEARCH needs 3 to 15 "
 			 "headlines of at most 30 characters, 2 to 4 descriptions of at most 90, "
 			 "all different, each a string or { text, pin: HEADLINE_1 }. IMAGE and "
-			 "VIDEO use assetIds from create_asset. Not live before push_sync. To "
-			 "change an ad use update_objects.",
+			 "VIDEO use assetIds from create_asset. Not live before push_sync.",
 	  .scopes = AD_ADS_WRITE,
 	  .schema = mcp_schema_ad,
 	  .run = mcp_create_ad,

@@ -10,7 +10,7 @@ struct ad_mcp {
 	struct ad_str rendered[32]; /* each tool, as tools/list shows it */
 };
 
-static void write_schema(struct ad_json *j, const struct mcp_tool *tool)
+static void tools_write_schema(struct ad_json *j, const struct mcp_tool *tool)
 {
 	if (tool->schema) {
 		tool->schema(j);
@@ -31,7 +31,7 @@ static void write_tool(struct ad_json *j, const struct mcp_tool *tool)
 	ad_json_kcstr(j, "title", tool->title);
 	ad_json_kcstr(j, "description", tool->description);
 	ad_json_key(j, "inputSchema");
-	write_schema(j, tool);
+	tools_write_schema(j, tool);
 	/* The descriptions state the content; models would pay for each byte of a schema. */
 	ad_json_kraw(j, "outputSchema", AD_S("{\"type\":\"object\"}"));
 	ad_json_key(j, "annotations");
@@ -119,7 +119,7 @@ static const struct mcp_tool *tool_named(struct ad_str name)
 	return NULL;
 }
 
-static void free_tree(void *tree)
+static void tools_free_tree(void *tree)
 {
 	cJSON_Delete(tree);
 }
@@ -152,12 +152,12 @@ static const cJSON *with_lists(struct mcp_request *r, const cJSON *args)
 		cJSON_ReplaceItemInObjectCaseSensitive(copy, field->name, items_of(r, text));
 	}
 	if (copy)
-		ad_arena_defer(r->call->arena, free_tree, copy);
+		ad_arena_defer(r->call->arena, tools_free_tree, copy);
 	return copy ? copy : args;
 }
 
 /* A key that is none would be no protection, and nobody would know. */
-static void take_key(struct mcp_request *r)
+static void tools_take_key(struct mcp_request *r)
 {
 	const cJSON *key = ad_json_get(r->args, "idempotencyKey");
 	r->call->idempotency_key = ad_json_text(key);
@@ -239,7 +239,7 @@ void mcp_tools_call(struct mcp_request *r)
 	struct ad_text body = ad_text_on(call->arena);
 	ad_json_canonical(&body, r->args);
 	call->body = ad_text_str(&body);
-	take_key(r);
+	tools_take_key(r);
 	static const struct ad_shape no_args = { .name = "none", .count = 0 };
 	if (!r->tool->schema)
 		r->args =
@@ -358,7 +358,7 @@ static void add_fenced(struct ad_text *members, struct ad_str json)
 {
 	ad_text_adds(members, "\\n<data>\\n");
 	while (json.n) {
-		const char *less = memchr(json.p, '<', json.n);
+		const char *less = ad_str_find(json, '<');
 		size_t n = less ? (size_t)(less - json.p) : json.n;
 		ad_json_escape(members, (struct ad_str){ json.p, n });
 		if (less)

@@ -263,15 +263,22 @@ void mcp_performance_answer(struct mcp_request *r)
 	mcp_write_lean(&j, ad_json_get(p.meta, "totals"), mcp_detailed(r));
 	for (size_t i = 0; i < AD_LEN(said); i++)
 		ad_json_kstr(&j, said[i], ad_json_get_text(p.meta, said[i]));
+	int gaps = cJSON_GetArraySize(ad_json_get(p.meta, "gaps"));
+	struct ad_text told = ad_text_on(call->arena);
+	if (gaps) {
+		ad_json_canonical(&told, ad_json_get(p.meta, "gaps"));
+		ad_json_kraw(&j, "gaps", ad_text_str(&told));
+	}
 	ad_text_addc(out, ',');
 	ad_text_add(out, ad_text_str(&rest));
 	end_page(r, out);
 	struct ad_str as_of = ad_json_get_text(p.meta, "dataAsOf");
 	r->text = ad_arena_printf(
-		call->arena, "%d of %lld rows, %.*s to %.*s, money in %s; %s%.*s.%.*s", p.shown,
+		call->arena, "%d of %lld rows, %.*s to %.*s, money in %s; %s%.*s.%s%.*s", p.shown,
 		(long long)p.total, AD_FMT(ad_json_get_text(p.meta, "from")),
 		AD_FMT(ad_json_get_text(p.meta, "to")), call->space.currency,
 		as_of.p ? "collected up to " : "no data was collected yet", AD_FMT(as_of),
+		as_of.p && gaps ? " Some days were not collected: see gaps." : "",
 		AD_FMT(way_on(r, &p, "campaignId, platform or fewer days")));
 }
 

@@ -31,7 +31,8 @@ static bool write_waiting(struct mcp_request *r, struct ad_json *j)
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-static bool add_part(struct mcp_request *r, enum ad_resource_id resource, enum ad_verb verb)
+static bool tools_read_add_part(struct mcp_request *r, enum ad_resource_id resource,
+				enum ad_verb verb)
 {
 	mcp_tool_action(r, resource, verb);
 	return r->call->status == AD_OK;
@@ -44,14 +45,14 @@ void mcp_get_context(struct mcp_request *r)
 	struct ad_json_error err;
 	struct ad_text *out = mcp_text(r);
 	struct ad_json j = ad_json_on(out);
-	if (!add_part(r, AD_R_IDENTITY, AD_V_GET))
+	if (!tools_read_add_part(r, AD_R_IDENTITY, AD_V_GET))
 		return;
 	const cJSON *me = ad_json_parse(call->arena, call->data, &err);
 	call->id = ad_arena_copy(call->arena, ad_str(call->space.id));
-	if (!add_part(r, AD_R_SPACE, AD_V_GET))
+	if (!tools_read_add_part(r, AD_R_SPACE, AD_V_GET))
 		return;
 	const cJSON *space = ad_json_parse(call->arena, call->data, &err);
-	if (!add_part(r, AD_R_CONNECTION, AD_V_LIST))
+	if (!tools_read_add_part(r, AD_R_CONNECTION, AD_V_LIST))
 		return;
 	const cJSON *connections = ad_json_parse(call->arena, call->data, &err);
 	ad_json_object(&j);

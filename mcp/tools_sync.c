@@ -48,13 +48,13 @@ static void write_changes(struct ad_json *j, const cJSON *changes)
 }
 
 /* Where an operation and its object stand: get_object tells it, and the view has it. */
-static bool is_place(const cJSON *item)
+static bool tools_sync_is_place(const cJSON *item)
 {
 	return strcmp(item->string, "index") == 0 || strcmp(item->string, "campaignId") == 0 ||
 	       strcmp(item->string, "adGroupId") == 0;
 }
 
-static void write_operation(struct shown *s, const cJSON *operation)
+static void tools_sync_write_operation(struct shown *s, const cJSON *operation)
 {
 	const cJSON *item;
 	ad_json_object(&s->j);
@@ -62,8 +62,8 @@ static void write_operation(struct shown *s, const cJSON *operation)
 	{
 		bool changes = strcmp(item->string, "changes") == 0;
 		bool spend = strcmp(item->string, "dailyBudgetDelta") == 0;
-		if (mcp_is_noise(item) || is_place(item) || (s->run && (changes || spend)) ||
-		    (spend && item->valuedouble == 0))
+		if (mcp_is_noise(item) || tools_sync_is_place(item) ||
+		    (s->run && (changes || spend)) || (spend && item->valuedouble == 0))
 			continue;
 		ad_json_key(&s->j, item->string);
 		if (changes)
@@ -92,7 +92,7 @@ static int write_some(struct shown *s, const cJSON *list, size_t end,
 		s->rows -= operations;
 		s->told += operations;
 		if (operations && !s->detailed)
-			write_operation(s, item);
+			tools_sync_write_operation(s, item);
 		else
 			mcp_write_item(&s->j, item, true);
 	}
@@ -156,7 +156,7 @@ static void count_all(struct shown *s, const cJSON *object, const cJSON *operati
 }
 
 /* In their order; where a concise answer does not hold all, what went wrong is first. */
-static int write_operations(struct mcp_request *r, struct shown *s, const cJSON *list)
+static int tools_sync_write_operations(struct mcp_request *r, struct shown *s, const cJSON *list)
 {
 	struct ad_text whole = ad_text_on(r->call->arena);
 	if (s->sums) {
@@ -177,12 +177,12 @@ static int write_operations(struct mcp_request *r, struct shown *s, const cJSON 
 	return s->total - s->told - s->waiting;
 }
 
-static void write_list(struct mcp_request *r, struct shown *s, const cJSON *list)
+static void tools_sync_write_list(struct mcp_request *r, struct shown *s, const cJSON *list)
 {
 	bool operations = strcmp(list->string, "operations") == 0;
 	ad_json_key(&s->j, list->string);
 	ad_json_array(&s->j);
-	int left = operations ? write_operations(r, s, list)
+	int left = operations ? tools_sync_write_operations(r, s, list)
 			      : write_some(s, list, s->out->n + BESIDE_MAX, NULL);
 	ad_json_array_end(&s->j);
 	int hidden = left + (operations ? s->waiting : 0);
@@ -223,8 +223,8 @@ static void write_sums(struct mcp_request *r, struct shown *s, const cJSON *obje
 }
 
 /* Writes the members of the object but its operations. */
-static void write_members(struct mcp_request *r, struct shown *s, const cJSON *object,
-			  const cJSON *operations)
+static void tools_sync_write_members(struct mcp_request *r, struct shown *s, const cJSON *object,
+				     const cJSON *operations)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, object)
@@ -233,7 +233,7 @@ static void write_members(struct mcp_request *r, struct shown *s, const cJSON *o
 		    is_summed(s, item))
 			continue;
 		if (cJSON_IsArray(item)) {
-			write_list(r, s, item);
+			tools_sync_write_list(r, s, item);
 			continue;
 		}
 		ad_json_key(&s->j, item->string);
@@ -259,11 +259,11 @@ static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut
 	ad_json_object(&s.j);
 	ad_json_key(&s.j, name);
 	ad_json_object(&s.j);
-	write_members(r, &s, object, operations);
+	tools_sync_write_members(r, &s, object, operations);
 	if (plan)
 		write_sums(r, &s, object, operations);
 	if (operations)
-		write_list(r, &s, operations);
+		tools_sync_write_list(r, &s, operations);
 	if (s.detailed && s.cut && s.told > 0)
 		write_cursor(r, &s, operations,
 			     plan ? ad_json_get_text(object, "planHash") : (struct ad_str){ 0 });
@@ -276,17 +276,18 @@ static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut
 	return object;
 }
 
-static double number(const cJSON *object, const char *name)
+static double tools_sync_number(const cJSON *object, const char *name)
 {
 	const cJSON *item = ad_json_get(object, name);
 	return cJSON_IsNumber(item) ? item->valuedouble : 0;
 }
 
 /* Money as the plan has it, exactly: how many decimals there are is the currency's matter. */
-static struct ad_str money(struct mcp_request *r, const cJSON *totals, const char *name, bool sign)
+static struct ad_str tools_sync_money(struct mcp_request *r, const cJSON *totals, const char *name,
+				      bool sign)
 {
 	struct ad_text text = ad_text_on(r->call->arena);
-	if (sign && number(totals, name) >= 0)
+	if (sign && tools_sync_number(totals, name) >= 0)
 		ad_text_addc(&text, '+');
 	ad_json_canonical(&text, ad_json_get(totals, name));
 	return ad_text_str(&text);
@@ -300,7 +301,7 @@ static struct ad_str plan_counts(struct mcp_request *r, const cJSON *totals)
 	} kinds[] = { { "creates", "create" }, { "updates", "update" }, { "removes", "removal" } };
 	struct ad_text text = ad_text_on(r->call->arena);
 	for (size_t i = 0; i < AD_LEN(kinds); i++) {
-		size_t n = (size_t)number(totals, kinds[i].member);
+		size_t n = (size_t)tools_sync_number(totals, kinds[i].member);
 		ad_text_adds(&text, n && text.n ? ", " : "");
 		if (n)
 			ad_text_add(&text, mcp_count(r, n, kinds[i].thing));
@@ -312,8 +313,8 @@ static struct ad_str plan_counts(struct mcp_request *r, const cJSON *totals)
 static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int operations)
 {
 	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "violations"), 0);
-	int violations = (int)number(ad_json_get(plan, "totals"), "violations");
-	int held = (int)number(ad_json_get(plan, "totals"), "heldBack");
+	int violations = (int)tools_sync_number(ad_json_get(plan, "totals"), "violations");
+	int held = (int)tools_sync_number(ad_json_get(plan, "totals"), "heldBack");
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (held)
 		ad_text_addf(&text,
@@ -339,17 +340,17 @@ static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int o
 }
 
 /* Live objects spend. A paused object's budget does not count until it is enabled. */
-static void add_spend(struct mcp_request *r, struct ad_text *text, const cJSON *totals)
+static void tools_sync_add_spend(struct mcp_request *r, struct ad_text *text, const cJSON *totals)
 {
 	ad_text_addf(text,
 		     "Live daily budgets, which can be spent: %.*s -> %.*s %.*s. Including paused "
 		     "objects: %.*s -> %.*s (%.*s a month, if all of it were live).",
-		     AD_FMT(money(r, totals, "activeDailyBudgetBefore", false)),
-		     AD_FMT(money(r, totals, "activeDailyBudgetAfter", false)),
+		     AD_FMT(tools_sync_money(r, totals, "activeDailyBudgetBefore", false)),
+		     AD_FMT(tools_sync_money(r, totals, "activeDailyBudgetAfter", false)),
 		     AD_FMT(ad_json_get_text(totals, "currency")),
-		     AD_FMT(money(r, totals, "dailyBudgetBefore", false)),
-		     AD_FMT(money(r, totals, "dailyBudgetAfter", false)),
-		     AD_FMT(money(r, totals, "monthlyDelta", true)));
+		     AD_FMT(tools_sync_money(r, totals, "dailyBudgetBefore", false)),
+		     AD_FMT(tools_sync_money(r, totals, "dailyBudgetAfter", false)),
+		     AD_FMT(tools_sync_money(r, totals, "monthlyDelta", true)));
 }
 
 /* True if staged changes are held back from every push as things stand. */
@@ -371,7 +372,7 @@ void mcp_preview_answer(struct mcp_request *r)
 	bool cut;
 	const cJSON *plan = write_cut(r, "plan", &cut);
 	const cJSON *totals = ad_json_get(plan, "totals");
-	int operations = (int)number(totals, "operations");
+	int operations = (int)tools_sync_number(totals, "operations");
 	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "warnings"), 0);
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (operations)
@@ -384,10 +385,11 @@ void mcp_preview_answer(struct mcp_request *r)
 	else
 		ad_text_adds(&text, "Nothing to push: all selected objects match the last push");
 	ad_text_adds(&text, ". ");
-	add_spend(r, &text, totals);
+	tools_sync_add_spend(r, &text, totals);
 	if (first)
 		ad_text_addf(&text, " %.*s: %.*s",
-			     AD_FMT(mcp_count(r, (size_t)number(totals, "warnings"), "warning")),
+			     AD_FMT(mcp_count(r, (size_t)tools_sync_number(totals, "warnings"),
+					      "warning")),
 			     AD_FMT(ad_json_get_text(first, "message")));
 	ad_text_add(&text, plan_advice(r, plan, operations));
 	if (cut)
@@ -407,7 +409,7 @@ static struct ad_str run_counts(struct mcp_request *r, const cJSON *counts)
 	};
 	struct ad_text text = ad_text_on(r->call->arena);
 	for (size_t i = 0; i < AD_LEN(statuses); i++) {
-		size_t n = (size_t)number(counts, statuses[i][0]);
+		size_t n = (size_t)tools_sync_number(counts, statuses[i][0]);
 		if (n)
 			ad_text_addf(&text, "%s%zu %s", text.n ? ", " : " (", n, statuses[i][1]);
 	}
@@ -461,7 +463,7 @@ void mcp_revert_answer(struct mcp_request *r)
 		     "Coverage %.*s: the inverse of the push is drafted, with names and all other "
 		     "fields that it set; nothing was sent. ",
 		     AD_FMT(coverage));
-	add_spend(r, &text, ad_json_get(revert, "totals"));
+	tools_sync_add_spend(r, &text, ad_json_get(revert, "totals"));
 	if (!ad_str_is(coverage, "FULL"))
 		ad_text_adds(&text,
 			     " The operations show which changes remain, and why (HALF_DONE: a "
@@ -487,8 +489,9 @@ static void pull_answer(struct mcp_request *r, const cJSON *run)
 			     " Nothing was sent; of the objects on the platform %.0f were drafted, "
 			     "%.0f updated, %.0f changed on both sides, %.0f removed there, %.0f "
 			     "unchanged; platforms not pulled completely: %.0f.",
-			     number(p, "created"), number(p, "updated"), number(p, "drifted"),
-			     number(p, "removed"), number(p, "unchanged"), number(p, "failed"));
+			     tools_sync_number(p, "created"), tools_sync_number(p, "updated"),
+			     tools_sync_number(p, "drifted"), tools_sync_number(p, "removed"),
+			     tools_sync_number(p, "unchanged"), tools_sync_number(p, "failed"));
 	if (why.n)
 		ad_text_addf(&text, " %.*s", AD_FMT(why));
 	if (ad_str_is(status, "QUEUED") || ad_str_is(status, "RUNNING"))
@@ -523,8 +526,9 @@ void mcp_run_answer(struct mcp_request *r)
 	struct ad_str counts = run_counts(r, ad_json_get(run, "counts"));
 	r->text = ad_arena_printf(
 		call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done%.*s.%s%.*s%s%s",
-		AD_FMT(id), AD_FMT(status), number(progress, "done"), number(progress, "total"),
-		AD_FMT(counts), why.n ? " " : "", AD_FMT(why), run_advice(status),
+		AD_FMT(id), AD_FMT(status), tools_sync_number(progress, "done"),
+		tools_sync_number(progress, "total"), AD_FMT(counts), why.n ? " " : "", AD_FMT(why),
+		run_advice(status),
 		!cut              ? ""
 		: mcp_detailed(r) ? " Not all are shown: call get_sync with cursor, from "
 				    "nextCursor, for more."

@@ -3,7 +3,7 @@
 #include "mcp/tool.h"
 #include "mcp/ui.h"
 
-static void free_tree(void *tree)
+static void tools_sync_ask_free_tree(void *tree)
 {
 	cJSON_Delete(tree);
 }
@@ -48,7 +48,7 @@ static void page_params(struct mcp_request *r, struct ad_param *params, size_t c
 void mcp_preview_sync(struct mcp_request *r)
 {
 	cJSON *input = cJSON_CreateObject();
-	ad_arena_defer(r->call->arena, free_tree, input);
+	ad_arena_defer(r->call->arena, tools_sync_ask_free_tree, input);
 	if (!add_selection(r, input))
 		return;
 	page_params(r, ad_arena_alloc(r->call->arena, 2 * sizeof(struct ad_param)), 0);
@@ -61,7 +61,7 @@ void mcp_preview_sync(struct mcp_request *r)
 void mcp_push_sync(struct mcp_request *r)
 {
 	cJSON *input = cJSON_CreateObject();
-	ad_arena_defer(r->call->arena, free_tree, input);
+	ad_arena_defer(r->call->arena, tools_sync_ask_free_tree, input);
 	if (!add_selection(r, input))
 		return;
 	cJSON_AddStringToObject(input, "mode", "PUSH");
@@ -74,7 +74,7 @@ void mcp_push_sync(struct mcp_request *r)
 void mcp_pull_sync(struct mcp_request *r)
 {
 	cJSON *input = cJSON_CreateObject();
-	ad_arena_defer(r->call->arena, free_tree, input);
+	ad_arena_defer(r->call->arena, tools_sync_ask_free_tree, input);
 	cJSON_AddStringToObject(input, "mode", "PULL");
 	r->call->input = input;
 	mcp_follow_run(r);

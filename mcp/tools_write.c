@@ -30,7 +30,7 @@ void mcp_finish(struct mcp_request *r, struct ad_text *out, struct ad_str senten
 }
 
 /* True if the answer has no room for one more object, which is then only counted. */
-static bool is_full(const struct ad_text *out, int *left)
+static bool tools_write_is_full(const struct ad_text *out, int *left)
 {
 	if (out->n <= MCP_RESULT_MAX)
 		return false;
@@ -60,10 +60,10 @@ void mcp_written_answer(struct mcp_request *r)
 	r->structured = call->data;
 }
 
-static void write_row(struct ad_json *j, struct ad_call *call, const struct ad_row *row,
-		      const struct ad_node *below);
+static void tools_write_write_row(struct ad_json *j, struct ad_call *call, const struct ad_row *row,
+				  const struct ad_node *below);
 
-static const char *member_of(enum ad_resource_id child)
+static const char *tools_write_member_of(enum ad_resource_id child)
 {
 	if (child == AD_R_AD_GROUP)
 		return "adGroups";
@@ -80,17 +80,17 @@ static void write_below(struct ad_json *j, struct ad_call *call, const struct ad
 			any = any || n->row->res->id == kinds[i];
 		if (!any)
 			continue;
-		ad_json_key(j, member_of(kinds[i]));
+		ad_json_key(j, tools_write_member_of(kinds[i]));
 		ad_json_array(j);
 		for (const struct ad_node *n = first; n; n = n->next)
 			if (n->row->res->id == kinds[i] && j->out->n <= MCP_RESULT_MAX)
-				write_row(j, call, n->row, n->first);
+				tools_write_write_row(j, call, n->row, n->first);
 		ad_json_array_end(j);
 	}
 }
 
-static void write_row(struct ad_json *j, struct ad_call *call, const struct ad_row *row,
-		      const struct ad_node *below)
+static void tools_write_write_row(struct ad_json *j, struct ad_call *call, const struct ad_row *row,
+				  const struct ad_node *below)
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "id", row->id);
@@ -248,7 +248,7 @@ void mcp_create_ad(struct mcp_request *r)
 
 /* ---- create_keyword ---------------------------------------------------------------------- */
 
-static void free_tree(void *tree)
+static void tools_write_free_tree(void *tree)
 {
 	cJSON_Delete(tree);
 }
@@ -258,7 +258,7 @@ static const cJSON *keyword_input(struct ad_call *call, const cJSON *args, const
 {
 	cJSON *input = cJSON_Duplicate(keyword, true);
 	static const char *const parents[] = { "adGroupId", "campaignId" };
-	ad_arena_defer(call->arena, free_tree, input);
+	ad_arena_defer(call->arena, tools_write_free_tree, input);
 	for (size_t i = 0; i < AD_LEN(parents); i++) {
 		const cJSON *id = ad_json_get(args, parents[i]);
 		if (id && cJSON_IsObject(input) && !ad_json_get(input, parents[i]))
@@ -318,8 +318,8 @@ static void keywords_step(struct ad_call *call)
 		call->fault_prefix = ad_arena_printf(call->arena, "keywords[%d].", i).p;
 		if (!rows[i] || !ad_object_insert(call, rows[i]))
 			break;
-		if (!is_full(out, &left))
-			write_row(&j, call, rows[i], NULL);
+		if (!tools_write_is_full(out, &left))
+			tools_write_write_row(&j, call, rows[i], NULL);
 	}
 	mcp_end_list(&j, left);
 	call->fault_prefix = NULL;
@@ -363,7 +363,8 @@ static uint32_t scopes_of(const cJSON *list, const char *member, enum ad_verb ve
 	return scopes;
 }
 
-static void write_change(struct ad_json *j, const struct ad_row *before, const struct ad_row *after)
+static void tools_write_write_change(struct ad_json *j, const struct ad_row *before,
+				     const struct ad_row *after)
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "id", after->id);
@@ -396,7 +397,7 @@ static const cJSON *patch_of(struct ad_call *call, const cJSON *update)
 	if (!cJSON_IsObject(changes) || !cJSON_IsNumber(version))
 		return changes;
 	cJSON *patch = cJSON_Duplicate(changes, true);
-	ad_arena_defer(call->arena, free_tree, patch);
+	ad_arena_defer(call->arena, tools_write_free_tree, patch);
 	cJSON_AddItemToObject(patch, "expectedVersion", cJSON_Duplicate(version, true));
 	return patch;
 }
@@ -428,7 +429,7 @@ static void set_aside(struct ad_call *call, struct ad_violation ***end)
 	call->status = AD_OK;
 }
 
-static void update_step(struct ad_call *call)
+static void tools_write_update_step(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 	struct ad_text *out = mcp_text(r);
@@ -455,8 +456,8 @@ static void update_step(struct ad_call *call)
 			ad_fault(call, "id", "REFERENCE_NOT_FOUND",
 				 "The object %.*s does not exist.", AD_FMT(id));
 		else if (ad_object_patch(call, res, id, patch_of(call, item), &before, &after) &&
-			 !is_full(out, &left))
-			write_change(&j, before, after);
+			 !tools_write_is_full(out, &left))
+			tools_write_write_change(&j, before, after);
 		set_aside(call, &end);
 		if (call->status != AD_OK && call->status != AD_INVALID) {
 			mcp_not_one(call, n, "updates");
@@ -507,7 +508,7 @@ void mcp_update_objects(struct mcp_request *r)
 	call->res = ad_resource_row(AD_R_CAMPAIGN);
 	if (ad_call_require(call, scopes_of(ad_json_get(r->args, "updates"), "id", AD_V_UPDATE)) &&
 	    ad_idempotency_check_key(call))
-		ad_call_next(call, AD_WRITE, update_step);
+		ad_call_next(call, AD_WRITE, tools_write_update_step);
 }
 
 static struct ad_str deleted_sentence(struct mcp_request *r, size_t gone, size_t staged)
@@ -525,7 +526,7 @@ static struct ad_str deleted_sentence(struct mcp_request *r, size_t gone, size_t
 	return ad_text_str(&text);
 }
 
-static void delete_step(struct ad_call *call)
+static void tools_write_delete_step(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 	struct ad_text *out = mcp_text(r);
@@ -566,5 +567,5 @@ void mcp_delete_objects(struct mcp_request *r)
 	call->idempotency_path = (struct ad_str){ NULL, 0 };
 	call->res = ad_resource_row(AD_R_CAMPAIGN);
 	if (ad_call_require(call, scopes_of(ad_json_get(r->args, "ids"), NULL, AD_V_DELETE)))
-		ad_call_next(call, AD_WRITE, delete_step);
+		ad_call_next(call, AD_WRITE, tools_write_delete_step);
 }

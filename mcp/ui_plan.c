@@ -35,7 +35,7 @@ struct notes {
 	int count;
 };
 
-static void free_tree(void *tree)
+static void ui_plan_free_tree(void *tree)
 {
 	cJSON_Delete(tree);
 }
@@ -43,7 +43,7 @@ static void free_tree(void *tree)
 static cJSON *owned_object(struct ad_arena *arena)
 {
 	cJSON *object = cJSON_CreateObject();
-	ad_arena_defer(arena, free_tree, object);
+	ad_arena_defer(arena, ui_plan_free_tree, object);
 	return object;
 }
 
@@ -127,7 +127,7 @@ static bool note_all(struct notes *n, const cJSON *plan)
 }
 
 /* Where the result that the model gets may be cut, the view gets what there is. */
-static void write_operations(struct ad_json *j, struct ad_text *out, const cJSON *plan)
+static void ui_plan_write_operations(struct ad_json *j, struct ad_text *out, const cJSON *plan)
 {
 	const cJSON *one;
 	int64_t left = 0, all = 0;
@@ -172,7 +172,7 @@ static void ui_plan_step(struct ad_call *call)
 	ad_json_key(&j, "campaigns");
 	mcp_write_item(&j, n.campaigns, true);
 	if (call->data.n > MCP_PLAN_LONG || mcp_plan_is_long(r))
-		write_operations(&j, out, plan);
+		ui_plan_write_operations(&j, out, plan);
 	ad_json_object_end(&j);
 	r->meta = ad_text_str(out);
 }

@@ -47,7 +47,7 @@ bool oauth_assertion_read(struct ad_arena *arena, const struct oauth_params *par
 	return true;
 }
 
-static bool names(const cJSON *item, const char *url)
+static bool assertion_names(const cJSON *item, const char *url)
 {
 	return url && ad_str_is(ad_json_text(item), url);
 }
@@ -59,14 +59,16 @@ static bool meant_for(const struct oauth_assertion *a, const char *issuer, const
 
 	/* The newer kind names the issuer alone, so that no other server can use it here. */
 	if (ad_jws_is(&a->jws, "client-authentication+jwt"))
-		return names(aud, issuer);
-	if (names(aud, issuer) || names(aud, token_url) || names(aud, own_url))
+		return assertion_names(aud, issuer);
+	if (assertion_names(aud, issuer) || assertion_names(aud, token_url) ||
+	    assertion_names(aud, own_url))
 		return true;
 	if (!cJSON_IsArray(aud))
 		return false;
 	cJSON_ArrayForEach(item, aud)
 	{
-		if (names(item, issuer) || names(item, token_url) || names(item, own_url))
+		if (assertion_names(item, issuer) || assertion_names(item, token_url) ||
+		    assertion_names(item, own_url))
 			return true;
 	}
 	return false;
@@ -106,7 +108,8 @@ const char *oauth_assertion_fault(const struct oauth_assertion *a, const char *i
 
 /* --- the proof --- */
 
-static void refuse(struct ad_exchange *x, const struct proving *p, const char *description)
+static void assertion_refuse(struct ad_exchange *x, const struct proving *p,
+			     const char *description)
 {
 	ad_log(AD_LOG_INFO, "client_refused", "client", p->client->id.p, "reason", description,
 	       "request", x->call.request_id.p, NULL);
@@ -145,17 +148,19 @@ static void jti_taken(struct ad_exchange *x)
 	if (x->call.status != AD_OK) {
 		oauth_unavailable(x);
 	} else if (!p->fresh) {
-		refuse(x, p, "The client assertion was used before: make one for each request.");
+		assertion_refuse(
+			x, p, "The client assertion was used before: make one for each request.");
 	} else {
 		p->client->used = OAUTH_AUTH_KEY;
 		p->then(x);
 	}
 }
 
-static void verify(struct ad_exchange *x, const struct proving *p, const struct ad_jwk *key)
+static void assertion_verify(struct ad_exchange *x, const struct proving *p,
+			     const struct ad_jwk *key)
 {
 	if (!ad_jws_verify(&p->assertion->jws, key)) {
-		refuse(x, p, "The signature of the client assertion does not hold.");
+		assertion_refuse(x, p, "The signature of the client assertion does not hold.");
 		return;
 	}
 	x->render = jti_taken;
@@ -178,13 +183,14 @@ static void keys_came(struct ad_exchange *x)
 		return;
 	}
 	if (!p->remote.text.p || !ad_jwks_read(x->call.arena, p->remote.text, &set, &fault)) {
-		refuse(x, p, "What is at the jwks_uri of the client is no set of public keys.");
+		assertion_refuse(x, p,
+				 "What is at the jwks_uri of the client is no set of public keys.");
 		return;
 	}
 	if (ad_jwks_find(x->call.arena, &set, jws->kid, jws->alg, &key)) {
-		verify(x, p, &key);
+		assertion_verify(x, p, &key);
 	} else if (p->again) {
-		refuse(x, p, no_key);
+		assertion_refuse(x, p, no_key);
 	} else {
 		p->again = true;
 		p->remote.newer_than = p->remote.fetched_at;
@@ -209,7 +215,7 @@ void oauth_assertion_prove(struct ad_exchange *x, struct oauth_client *client,
 		ad_arena_printf(arena, "%s%.*s", config->public_url, AD_FMT(x->path)).p,
 		ad_now() / AD_SECOND);
 	if (fault) {
-		refuse(x, p, fault);
+		assertion_refuse(x, p, fault);
 		return;
 	}
 	x->call.work = p;
@@ -219,8 +225,8 @@ void oauth_assertion_prove(struct ad_exchange *x, struct oauth_client *client,
 		oauth_remote_get(x, &p->remote, keys_came);
 	} else if (client->jwks && ad_jwks_take(client->jwks, &set, &fault) &&
 		   ad_jwks_find(arena, &set, assertion->jws.kid, assertion->jws.alg, &key)) {
-		verify(x, p, &key);
+		assertion_verify(x, p, &key);
 	} else {
-		refuse(x, p, no_key);
+		assertion_refuse(x, p, no_key);
 	}
 }

@@ -18,7 +18,7 @@ struct asked {
 };
 
 /* A fault that the redirect URI may hear of: by a link that the person can follow, or not. */
-static void refused(struct ad_exchange *x, const struct oauth_authorization *a)
+static void authorize_refused(struct ad_exchange *x, const struct oauth_authorization *a)
 {
 	struct ad_text page = ad_page_card(x, "This request cannot be answered");
 
@@ -120,13 +120,13 @@ static bool take_pushed(struct ad_exchange *x, struct asked *a)
 	return false;
 }
 
-static bool check(struct ad_exchange *x, struct asked *a)
+static bool authorize_check(struct ad_exchange *x, struct asked *a)
 {
 	return take_pushed(x, a) && oauth_authorization_client(x, &a->auth) &&
 	       oauth_authorization_check(x, &a->auth) && check_session(x, a);
 }
 
-static void keep(struct ad_call *call)
+static void authorize_keep(struct ad_call *call)
 {
 	struct asked *a = call->door_data;
 
@@ -135,7 +135,7 @@ static void keep(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void go_on(struct ad_exchange *x)
+static void authorize_go_on(struct ad_exchange *x)
 {
 	const struct asked *a = x->call.door_data;
 
@@ -159,11 +159,11 @@ void oauth_authorize(struct ad_exchange *x)
 	a->auth.params = (struct oauth_params){ x->params, x->param_count };
 	if (ad_str_is(x->method, "POST") && !oauth_page_form(x, &a->auth.params))
 		return;
-	if (!check(x, a)) {
+	if (!authorize_check(x, a)) {
 		if (a->auth.unavailable)
 			oauth_page_unavailable(x);
 		else
-			refused(x, &a->auth);
+			authorize_refused(x, &a->auth);
 		return;
 	}
 	ad_random(random, sizeof(random));
@@ -172,6 +172,6 @@ void oauth_authorize(struct ad_exchange *x)
 	a->auth.request.browser_hash = oauth_hash(x->call.arena, oauth_browser(x));
 	a->auth.request.expires_at = ad_now() + OAUTH_REQUEST_MINUTES * AD_MINUTE;
 	x->call.door_data = a;
-	x->render = go_on;
-	ad_call_next(&x->call, AD_WRITE, keep);
+	x->render = authorize_go_on;
+	ad_call_next(&x->call, AD_WRITE, authorize_keep);
 }

@@ -76,7 +76,7 @@ bool oauth_client_redirect(const struct oauth_client *client, struct ad_str show
 	return false;
 }
 
-static bool refuse(struct ad_exchange *x, bool basic, const char *description)
+static bool clients_refuse(struct ad_exchange *x, bool basic, const char *description)
 {
 	if (basic)
 		ad_http_add(x, "WWW-Authenticate",
@@ -93,7 +93,7 @@ static bool decode_half(struct ad_arena *arena, struct ad_str in, struct ad_str 
 	size_t count;
 
 	/* Without either it is the value of a form's only field, read by the form's rules. */
-	if (memchr(in.p, '&', in.n) || memchr(in.p, '=', in.n))
+	if (ad_str_find(in, '&') || ad_str_find(in, '='))
 		return false;
 	ad_text_adds(&pair, "v=");
 	ad_text_add(&pair, in);
@@ -115,7 +115,7 @@ static bool read_basic(struct ad_exchange *x, struct ad_str header, struct ad_st
 	}
 	if (!ad_unbase64(x->call.arena, pair, &text))
 		return false;
-	const char *colon = text.n ? memchr(text.p, ':', text.n) : NULL;
+	const char *colon = ad_str_find(text, ':');
 	if (!colon)
 		return false;
 	size_t n = (size_t)(colon - text.p);
@@ -141,7 +141,8 @@ static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, 
 	out->secret = oauth_param(params, "client_secret");
 	out->basic = header.n > 6 && strncasecmp(header.p, "Basic ", 6) == 0;
 	if (header.p && !out->basic)
-		return refuse(x, true, "The Authorization header must be Basic, or absent.");
+		return clients_refuse(x, true,
+				      "The Authorization header must be Basic, or absent.");
 	if ((out->secret.p != NULL) + out->basic + asserted > 1) {
 		oauth_error(x, 400, "invalid_request",
 			    "Use one way to authenticate the client, not two.");
@@ -165,13 +166,14 @@ static bool read_shown(struct ad_exchange *x, const struct oauth_params *params,
 	out->id = posted;
 	if (out->assertion) {
 		if (!oauth_assertion_read(x->call.arena, params, out->assertion, &fault))
-			return refuse(x, false, fault);
+			return clients_refuse(x, false, fault);
 		out->id = out->assertion->client_id;
 	}
 	if (out->basic && !read_basic(x, header, &out->id, &out->secret))
-		return refuse(x, true, "The Authorization header is malformed.");
+		return clients_refuse(x, true, "The Authorization header is malformed.");
 	if (posted.p && !ad_str_eq(posted, out->id))
-		return refuse(x, out->basic, "client_id is not the client that authenticates.");
+		return clients_refuse(x, out->basic,
+				      "client_id is not the client that authenticates.");
 	if (out->id.p)
 		return true;
 	oauth_error(x, 400, "invalid_request", "client_id is missing.");
@@ -179,7 +181,8 @@ static bool read_shown(struct ad_exchange *x, const struct oauth_params *params,
 }
 
 /* Verifies the client's credentials. */
-static bool proven(struct ad_exchange *x, struct oauth_client *client, const struct shown *shown)
+static bool clients_proven(struct ad_exchange *x, struct oauth_client *client,
+			   const struct shown *shown)
 {
 	bool public = shown->secret.n == 0;
 
@@ -261,17 +264,17 @@ static const char *why_no_keys(const struct oauth_client *client)
 }
 
 /* The client is there: whether it is who it says. */
-static void prove(struct ad_exchange *x, const struct shown *shown, struct oauth_client *client,
-		  ad_handler_fn *then)
+static void clients_prove(struct ad_exchange *x, const struct shown *shown,
+			  struct oauth_client *client, ad_handler_fn *then)
 {
-	if (!shown->assertion && !proven(x, client, shown))
-		refuse(x, shown->basic, "The client could not be verified.");
+	if (!shown->assertion && !clients_proven(x, client, shown))
+		clients_refuse(x, shown->basic, "The client could not be verified.");
 	else if (!shown->assertion)
 		then(x);
 	else if ((client->methods & OAUTH_AUTH_KEY) && !client->unknown)
 		oauth_assertion_prove(x, client, shown->assertion, then);
 	else
-		refuse(x, false, why_no_keys(client));
+		clients_refuse(x, false, why_no_keys(client));
 }
 
 void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
@@ -287,18 +290,18 @@ void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params 
 				    ? oauth_trust_fault(x->call.core, x->call.arena, shown.id)
 				    : NULL;
 	if (fault) {
-		refuse(x, shown.basic, fault);
+		clients_refuse(x, shown.basic, fault);
 		return;
 	}
 	enum ad_db_status status = load_shown(x, &shown, &evidence, out);
 	if (status == AD_DB_DONE && !out->unknown)
-		refuse(x, shown.basic, "There is no such client. Register it again.");
+		clients_refuse(x, shown.basic, "There is no such client. Register it again.");
 	else if (status != AD_DB_ROW && status != AD_DB_DONE)
 		oauth_unavailable(x);
 	else if (out->unknown && evidence.kind != OAUTH_SHOWS_NOTHING)
 		then(x); /* what it shows cannot hold */
 	else
-		prove(x, &shown, out, then);
+		clients_prove(x, &shown, out, then);
 }
 
 enum ad_db_status oauth_client_used(struct ad_db *db, struct ad_str id, int64_t now)

@@ -15,7 +15,7 @@
 
 #define FORM_STALE_S 900 /* a document that was shown will do for the decision on it */
 
-static bool broken(struct ad_exchange *x)
+static bool consent_broken(struct ad_exchange *x)
 {
 	oauth_page_unavailable(x);
 	return false;
@@ -47,7 +47,7 @@ static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *
 	return status;
 }
 
-static void expired(struct ad_exchange *x)
+static void consent_expired(struct ad_exchange *x)
 {
 	oauth_page_notice(x, 400, "Start again from your app",
 			  "This request has expired, or was begun in another browser.");
@@ -60,18 +60,18 @@ static void to_sign_in(struct ad_exchange *x, const struct oauth_visit *v)
 }
 
 /* Request, session and all that is shown but the client; false with the reply made. */
-static bool load(struct ad_exchange *x, struct oauth_visit *v)
+static bool consent_load(struct ad_exchange *x, struct oauth_visit *v)
 {
 	struct ad_arena *arena = x->call.arena;
 	enum ad_db_status status =
 		oauth_request_find(x->call.db, arena, v->handle, oauth_browser(x), &v->request);
 
 	if (status == AD_DB_DONE) {
-		expired(x);
+		consent_expired(x);
 		return false;
 	}
 	if (status != AD_DB_ROW)
-		return broken(x);
+		return consent_broken(x);
 	status = ad_browser_session(x, &v->session, &v->session_token);
 	if (status == AD_DB_ROW && v->session.confirmed_at >= v->request.confirm_after)
 		status = ad_account_get(x->call.db, arena, v->session.account_id, &v->account);
@@ -82,13 +82,13 @@ static bool load(struct ad_exchange *x, struct oauth_visit *v)
 		return false;
 	}
 	if (status != AD_DB_ROW || load_spaces(x, v) != AD_DB_DONE)
-		return broken(x);
+		return consent_broken(x);
 	return true;
 }
 
 /* --- the decision --- */
 
-static void decide(struct ad_call *call);
+static void consent_decide(struct ad_call *call);
 
 static const struct oauth_space *space_of(const struct oauth_visit *v)
 {
@@ -139,7 +139,7 @@ static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
 	if (!space_of(v)->factor)
 		return true;
 	if (ad_required_factor_find(x->call.db, v->account.id, &is) != AD_DB_DONE)
-		return broken(x);
+		return consent_broken(x);
 	if (is.has && v->session.factor)
 		return true;
 	v->factor = true;
@@ -150,7 +150,8 @@ static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
 	return true;
 }
 
-static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oauth_params *form)
+static void consent_post(struct ad_exchange *x, struct oauth_visit *v,
+			 const struct oauth_params *form)
 {
 	struct ad_str decision = oauth_param(form, "decision");
 	struct ad_str purpose = ad_arena_printf(x->call.arena, "consent|%.*s", AD_FMT(v->handle));
@@ -174,7 +175,7 @@ static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oaut
 		oauth_consent_show(x, v, status);
 		return;
 	}
-	ad_call_next(&x->call, AD_WRITE, decide);
+	ad_call_next(&x->call, AD_WRITE, consent_decide);
 }
 
 /* The code as it is kept; taken over again while nobody has redeemed it. */
@@ -282,7 +283,7 @@ static enum ad_db_status note_decision(struct ad_call *call, const struct oauth_
 			: ad_security_note(call->db, v->account.id, &entry);
 }
 
-static void record(struct ad_call *call, struct oauth_visit *v)
+static void consent_record(struct ad_call *call, struct oauth_visit *v)
 {
 	struct ad_stmt *s = ad_sql(call->db, "UPDATE oauth_requests SET decision = $2"
 					     " WHERE handle_hash = $1 AND expires_at > $3"
@@ -309,7 +310,7 @@ static void record(struct ad_call *call, struct oauth_visit *v)
 }
 
 /* Whoever was signed out meanwhile decides nothing. */
-static void decide(struct ad_call *call)
+static void consent_decide(struct ad_call *call)
 {
 	struct oauth_visit *v = call->door_data;
 	struct ad_session session;
@@ -318,7 +319,7 @@ static void decide(struct ad_call *call)
 
 	v->gone = status == AD_DB_DONE;
 	if (status == AD_DB_ROW)
-		record(call, v);
+		consent_record(call, v);
 	else if (!v->gone)
 		call->status = AD_UNAVAILABLE;
 }
@@ -330,7 +331,7 @@ static void log_decision(const struct oauth_visit *v)
 }
 
 /* Back to the client, with a code or with access_denied. */
-static void answer(struct ad_exchange *x)
+static void consent_answer(struct ad_exchange *x)
 {
 	const struct oauth_visit *v = x->call.door_data;
 	struct ad_arena *arena = x->call.arena;
@@ -371,15 +372,15 @@ static void answer(struct ad_exchange *x)
 /* --- the client --- */
 
 /* All is there: the page, or what was decided on it. */
-static void go_on(struct ad_exchange *x, struct oauth_visit *v)
+static void consent_go_on(struct ad_exchange *x, struct oauth_visit *v)
 {
 	if (!v->decides) {
 		oauth_consent_show(x, v, 200);
 		return;
 	}
-	post(x, v, &v->form);
+	consent_post(x, v, &v->form);
 	if (x->call.next)
-		x->render = answer;
+		x->render = consent_answer;
 }
 
 /* Why the request cannot go on, by its document: never told to the client. */
@@ -455,7 +456,7 @@ static void with_document(struct ad_exchange *x)
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		oauth_page_unavailable(x);
 	else
-		go_on(x, v);
+		consent_go_on(x, v);
 }
 
 static void with_client(struct ad_exchange *x, struct oauth_visit *v)
@@ -476,9 +477,9 @@ static void with_client(struct ad_exchange *x, struct oauth_visit *v)
 	enum ad_db_status status =
 		oauth_client_load(x->call.db, x->call.arena, v->request.client_id, &v->client);
 	if (status == AD_DB_ROW)
-		go_on(x, v);
+		consent_go_on(x, v);
 	else if (status == AD_DB_DONE)
-		expired(x);
+		consent_expired(x);
 	else
 		oauth_page_unavailable(x);
 }
@@ -494,7 +495,7 @@ void oauth_consent(struct ad_exchange *x)
 	if (v->decides && !oauth_page_form(x, &v->form))
 		return;
 	v->handle = oauth_param(v->decides ? &v->form : &query, "request");
-	if (!load(x, v))
+	if (!consent_load(x, v))
 		return;
 	x->call.door_data = v;
 	with_client(x, v);

@@ -48,7 +48,7 @@ static void add_app(struct ad_text *page, const struct oauth_visit *v)
 	ad_text_adds(page, " <span class=\"tag\">unverified</span></dd>");
 }
 
-static const char *warning(const struct oauth_visit *v, enum oauth_uri_kind kind)
+static const char *consent_page_warning(const struct oauth_visit *v, enum oauth_uri_kind kind)
 {
 	if (v->request.device_hash.p)
 		return "Go on only if you started this yourself, and the device in front of you "
@@ -84,13 +84,13 @@ static void add_who(struct ad_text *page, struct ad_arena *arena, const struct o
 		     AD_FMT(v->handle));
 	ad_text_add_html(page, v->request.resource);
 	ad_text_adds(page, "</dd></dl>");
-	ad_text_addf(page, "<p class=\"note\">%s</p>", warning(v, kind));
+	ad_text_addf(page, "<p class=\"note\">%s</p>", consent_page_warning(v, kind));
 	if (v->changed)
 		ad_text_adds(page, "<p class=\"note\">Since you allowed it last, this app has "
 				   "changed its name, its addresses or its keys.</p>");
 }
 
-static void add_space(struct ad_text *page, const struct oauth_visit *v)
+static void consent_page_add_space(struct ad_text *page, const struct oauth_visit *v)
 {
 	ad_text_adds(page, "<label class=\"field\" for=\"space\">Space</label>"
 			   "<select id=\"space\" name=\"space\">");
@@ -122,8 +122,8 @@ static bool live_chosen(const struct oauth_visit *v)
 	return false;
 }
 
-static void add_choice(struct ad_text *page, const char *attributes, const char *title,
-		       const char *more)
+static void consent_page_add_choice(struct ad_text *page, const char *attributes, const char *title,
+				    const char *more)
 {
 	ad_text_addf(page, "<label class=\"choice\"><input %s><b>%s", attributes, title);
 	if (more)
@@ -131,23 +131,26 @@ static void add_choice(struct ad_text *page, const char *attributes, const char 
 	ad_text_adds(page, "</b></label>");
 }
 
-static void add_environment(struct ad_text *page, const struct oauth_visit *v)
+static void consent_page_add_environment(struct ad_text *page, const struct oauth_visit *v)
 {
 	bool live = live_chosen(v);
 
 	ad_text_adds(page, "<fieldset><legend>Data</legend>");
-	add_choice(page,
-		   live ? "type=\"radio\" name=\"environment\" value=\"test\""
-			: "type=\"radio\" name=\"environment\" value=\"test\" checked",
-		   "Test", "Its own data and the sandbox. Nothing reaches a real platform.");
-	add_choice(page,
-		   live ? "type=\"radio\" name=\"environment\" value=\"live\" checked"
-			: "type=\"radio\" name=\"environment\" value=\"live\"",
-		   "Live", "Your real campaigns and the platforms that you connected.");
+	consent_page_add_choice(page,
+				live ? "type=\"radio\" name=\"environment\" value=\"test\""
+				     : "type=\"radio\" name=\"environment\" value=\"test\" checked",
+				"Test",
+				"Its own data and the sandbox. Nothing reaches a real platform.");
+	consent_page_add_choice(page,
+				live ? "type=\"radio\" name=\"environment\" value=\"live\" checked"
+				     : "type=\"radio\" name=\"environment\" value=\"live\"",
+				"Live",
+				"Your real campaigns and the platforms that you connected.");
 	ad_text_adds(page, "</fieldset>");
 }
 
-static void add_scopes(struct ad_exchange *x, struct ad_text *page, const struct oauth_visit *v)
+static void consent_page_add_scopes(struct ad_exchange *x, struct ad_text *page,
+				    const struct oauth_visit *v)
 {
 	uint32_t ticked =
 		v->environment_given ? v->scopes : v->request.scopes & ~(uint32_t)AD_SYNC_WRITE;
@@ -162,16 +165,17 @@ static void add_scopes(struct ad_exchange *x, struct ad_text *page, const struct
 			continue;
 		if (bit == AD_SYNC_WRITE)
 			ad_text_adds(page, "<div class=\"note money\">");
-		add_choice(page,
-			   ad_arena_printf(x->call.arena,
-					   "type=\"checkbox\" name=\"scope\" value=\"%s\"%s",
-					   ad_scope_name(bit), ticked & bit ? " checked" : "")
-				   .p,
-			   ad_scope_title(bit),
-			   bit == AD_SYNC_WRITE
-				   ? "This can spend real money. Leave it off unless the app is to "
-				     "publish for you."
-				   : NULL);
+		consent_page_add_choice(
+			page,
+			ad_arena_printf(x->call.arena,
+					"type=\"checkbox\" name=\"scope\" value=\"%s\"%s",
+					ad_scope_name(bit), ticked & bit ? " checked" : "")
+				.p,
+			ad_scope_title(bit),
+			bit == AD_SYNC_WRITE
+				? "This can spend real money. Leave it off unless the app is to "
+				  "publish for you."
+				: NULL);
 		if (bit == AD_SYNC_WRITE)
 			ad_text_adds(page, "</div>");
 	}
@@ -210,9 +214,9 @@ void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int 
 	if (v->document_hash.p)
 		ad_text_addf(&page, "<input type=\"hidden\" name=\"document\" value=\"%.*s\">",
 			     AD_FMT(v->document_hash));
-	add_space(&page, v);
-	add_environment(&page, v);
-	add_scopes(x, &page, v);
+	consent_page_add_space(&page, v);
+	consent_page_add_environment(&page, v);
+	consent_page_add_scopes(x, &page, v);
 	ad_text_addf(
 		&page,
 		"<div class=\"row\">"

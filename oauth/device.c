@@ -37,8 +37,8 @@ enum ad_db_status oauth_device_add(struct ad_db *db, const struct oauth_device *
 	"device_hash, user_code, client_id, resource, scopes, interval_s, polled_at, expires_at,"  \
 	" decision, account_id, space_id, environment, granted, redeemed_at"
 
-static enum ad_db_status read_one(struct ad_stmt *s, struct ad_arena *arena,
-				  struct oauth_device *out)
+static enum ad_db_status device_read_one(struct ad_stmt *s, struct ad_arena *arena,
+					 struct oauth_device *out)
 {
 	enum ad_db_status status = ad_step(s);
 
@@ -72,7 +72,7 @@ enum ad_db_status oauth_device_by_user_code(struct ad_db *db, struct ad_arena *a
 
 	ad_bind(s, 1, user_code);
 	ad_bind_int(s, 2, ad_now());
-	return read_one(s, arena, out);
+	return device_read_one(s, arena, out);
 }
 
 enum ad_db_status oauth_device_by_hash(struct ad_db *db, struct ad_arena *arena,
@@ -82,7 +82,7 @@ enum ad_db_status oauth_device_by_hash(struct ad_db *db, struct ad_arena *arena,
 		ad_sql(db, "SELECT " COLUMNS " FROM oauth_devices WHERE device_hash = $1");
 
 	ad_bind(s, 1, device_hash);
-	return read_one(s, arena, out);
+	return device_read_one(s, arena, out);
 }
 
 enum ad_db_status oauth_device_decide(struct ad_db *db, const struct oauth_device *d)

@@ -14,7 +14,7 @@ struct asked {
 	struct ad_str device_code;
 };
 
-static void keep(struct ad_call *call)
+static void device_authorize_keep(struct ad_call *call)
 {
 	struct asked *a = call->door_data;
 
@@ -23,7 +23,7 @@ static void keep(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void answer(struct ad_exchange *x)
+static void device_authorize_answer(struct ad_exchange *x)
 {
 	const struct asked *a = x->call.door_data;
 	const char *base = x->call.core->config->public_url;
@@ -50,7 +50,7 @@ static void answer(struct ad_exchange *x)
 }
 
 /* Of a client whose document was never read here the person hears at the consent page. */
-static bool check(struct ad_exchange *x, struct oauth_authorization *a)
+static bool device_authorize_check(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	if (!(a->client.grants & OAUTH_GRANT_DEVICE) && !a->client.unknown) {
 		oauth_error(x, 400, "unauthorized_client",
@@ -68,12 +68,12 @@ static bool check(struct ad_exchange *x, struct oauth_authorization *a)
 	return false;
 }
 
-static void proven(struct ad_exchange *x)
+static void device_authorize_proven(struct ad_exchange *x)
 {
 	struct asked *a = x->call.door_data;
 	uint8_t random[32];
 
-	if (!check(x, &a->auth))
+	if (!device_authorize_check(x, &a->auth))
 		return;
 	ad_random(random, sizeof(random));
 	a->device_code =
@@ -88,8 +88,8 @@ static void proven(struct ad_exchange *x)
 		.interval_s = OAUTH_DEVICE_INTERVAL_S,
 		.expires_at = ad_now() + OAUTH_DEVICE_SECONDS * AD_SECOND,
 	};
-	x->render = answer;
-	ad_call_next(&x->call, AD_WRITE, keep);
+	x->render = device_authorize_answer;
+	ad_call_next(&x->call, AD_WRITE, device_authorize_keep);
 }
 
 void oauth_device_authorize(struct ad_exchange *x)
@@ -103,5 +103,6 @@ void oauth_device_authorize(struct ad_exchange *x)
 		return;
 	}
 	x->call.door_data = a;
-	oauth_client_authenticate(x, &a->auth.params, OAUTH_ABOUT_NOTHING, &a->auth.client, proven);
+	oauth_client_authenticate(x, &a->auth.params, OAUTH_ABOUT_NOTHING, &a->auth.client,
+				  device_authorize_proven);
 }

@@ -22,7 +22,7 @@ struct visit {
 	struct ad_str account_id; /* who is signed in at the browser; absent: nobody */
 };
 
-static void show(struct ad_exchange *x, const struct visit *v, int status)
+static void device_page_show(struct ad_exchange *x, const struct visit *v, int status)
 {
 	if (status >= 400)
 		oauth_log_refusal(x, status, "refused", v->fault);
@@ -74,7 +74,7 @@ static enum ad_db_status make_request(struct ad_call *call, struct visit *v,
 	return oauth_request_add(call->db, &request);
 }
 
-static void find(struct ad_call *call)
+static void device_page_find(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 	struct oauth_device device;
@@ -95,7 +95,7 @@ static void find(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void done(struct ad_exchange *x)
+static void device_page_done(struct ad_exchange *x)
 {
 	struct visit *v = x->call.door_data;
 
@@ -106,10 +106,10 @@ static void done(struct ad_exchange *x)
 			x, "Retry-After",
 			ad_arena_printf(x->call.arena, "%lld", (long long)v->attempt.retry_after));
 		v->fault = "Too many wrong codes. Wait some minutes, then try again.";
-		show(x, v, 429);
+		device_page_show(x, v, 429);
 	} else if (!v->found) {
 		v->fault = "There is no such code, or it has expired. Look at the device again.";
-		show(x, v, 400);
+		device_page_show(x, v, 400);
 	} else {
 		ad_redirect(x,
 			    ad_arena_printf(x->call.arena, "%s" OAUTH_CONSENT_PATH "?request=%.*s",
@@ -117,7 +117,7 @@ static void done(struct ad_exchange *x)
 	}
 }
 
-static void post(struct ad_exchange *x, struct visit *v)
+static void device_page_post(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params form;
 	struct ad_session session;
@@ -133,7 +133,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
 		v->fault = "The form did not come from this page, or is too old. Please try again.";
-		show(x, v, 403);
+		device_page_show(x, v, 403);
 		return;
 	}
 	status = ad_browser_session(x, &session, &token);
@@ -148,8 +148,8 @@ static void post(struct ad_exchange *x, struct visit *v)
 	v->attempt =
 		(struct ad_attempt){ .address = x->call.address, .email = AD_S("device code") };
 	x->call.door_data = v;
-	x->render = done;
-	ad_call_next(&x->call, AD_WRITE, find);
+	x->render = device_page_done;
+	ad_call_next(&x->call, AD_WRITE, device_page_find);
 }
 
 void oauth_device_page(struct ad_exchange *x)
@@ -161,11 +161,11 @@ void oauth_device_page(struct ad_exchange *x)
 		return;
 	v->browser = oauth_browser(x);
 	if (ad_str_is(x->method, "POST")) {
-		post(x, v);
+		device_page_post(x, v);
 		return;
 	}
 	v->typed = oauth_param(&query, "user_code");
 	if (v->typed.n > 20)
 		v->typed = (struct ad_str){ 0 };
-	show(x, v, 200);
+	device_page_show(x, v, 200);
 }

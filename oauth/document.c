@@ -19,7 +19,7 @@ static bool is_ending(struct ad_str s, const char *end)
 bool oauth_type_is_json(struct ad_str type)
 {
 	static const char prefix[] = "application/";
-	const char *semicolon = type.n ? memchr(type.p, ';', type.n) : NULL;
+	const char *semicolon = ad_str_find(type, ';');
 
 	if (semicolon)
 		type.n = (size_t)(semicolon - type.p);
@@ -31,7 +31,7 @@ bool oauth_type_is_json(struct ad_str type)
 	       (type.n > sizeof(prefix) + 4 && is_ending(type, "+json"));
 }
 
-static bool refuse(const char **fault, const char *sentence)
+static bool document_refuse(const char **fault, const char *sentence)
 {
 	*fault = sentence;
 	return false;
@@ -47,9 +47,9 @@ static bool take_name(const cJSON *json, struct oauth_client *out, const char **
 	while (from < out->name.n && out->name.p[from] == ' ')
 		from++;
 	if (from == out->name.n)
-		return refuse(fault, "gives no client_name");
+		return document_refuse(fault, "gives no client_name");
 	return out->name.n <= NAME_MAX_BYTES ||
-	       refuse(fault, "gives a client_name of over 500 bytes");
+	       document_refuse(fault, "gives a client_name of over 500 bytes");
 }
 
 /*
@@ -63,24 +63,26 @@ static bool take_redirects(const cJSON *json, struct oauth_client *out, const ch
 	bool usable = false;
 
 	if (!cJSON_IsArray(list) || count == 0 || count > URIS_MAX)
-		return refuse(fault, "must list 1 to 100 redirect_uris");
+		return document_refuse(fault, "must list 1 to 100 redirect_uris");
 	cJSON_ArrayForEach(item, list)
 	{
 		struct ad_str uri = ad_json_text(item);
 		enum oauth_uri_kind kind = oauth_uri_judge(uri);
 		if (!uri.p)
-			return refuse(fault, "lists a redirect URI that is no string");
+			return document_refuse(fault, "lists a redirect URI that is no string");
 		if (oauth_uri_is_dangerous(uri))
-			return refuse(fault, "lists a redirect URI with a scheme that is never "
-					     "allowed");
+			return document_refuse(fault,
+					       "lists a redirect URI with a scheme that is never "
+					       "allowed");
 		usable |= kind == OAUTH_URI_HTTPS || kind == OAUTH_URI_LOOPBACK;
 	}
 	out->redirect_uris = list;
-	return usable || refuse(fault, "lists no redirect URI that can be used: https, or http on "
-				       "localhost");
+	return usable ||
+	       document_refuse(fault, "lists no redirect URI that can be used: https, or http on "
+				      "localhost");
 }
 
-static bool lists(const cJSON *list, const char *word)
+static bool document_lists(const cJSON *list, const char *word)
 {
 	const cJSON *item;
 
@@ -98,14 +100,15 @@ static bool take_grants(const cJSON *json, struct oauth_client *out, const char 
 	const cJSON *list = ad_json_get(json, "grant_types");
 	const cJSON *types = ad_json_get(json, "response_types");
 
-	if (!list || cJSON_IsNull(list) || lists(list, "authorization_code"))
+	if (!list || cJSON_IsNull(list) || document_lists(list, "authorization_code"))
 		out->grants |= OAUTH_GRANT_CODE;
-	if (cJSON_IsArray(list) && lists(list, OAUTH_DEVICE_GRANT))
+	if (cJSON_IsArray(list) && document_lists(list, OAUTH_DEVICE_GRANT))
 		out->grants |= OAUTH_GRANT_DEVICE;
 	if (out->grants == 0)
-		return refuse(fault, "lists no grant type that is offered here");
-	if ((out->grants & OAUTH_GRANT_CODE) && cJSON_IsArray(types) && !lists(types, "code"))
-		return refuse(fault, "lists response_types without code");
+		return document_refuse(fault, "lists no grant type that is offered here");
+	if ((out->grants & OAUTH_GRANT_CODE) && cJSON_IsArray(types) &&
+	    !document_lists(types, "code"))
+		return document_refuse(fault, "lists response_types without code");
 	if (cJSON_IsTrue(ad_json_get(json, "dpop_bound_access_tokens")))
 		out->grants |= OAUTH_BOUND_TOKENS;
 	return true;
@@ -122,12 +125,13 @@ bool oauth_document_keys(struct ad_arena *arena, const cJSON *json, struct oauth
 	if (cJSON_IsNull(out->jwks))
 		out->jwks = NULL;
 	if (out->jwks && (!ad_jwks_take(out->jwks, &set, fault) || !ad_jwks_usable(arena, &set)))
-		return refuse(fault,
-			      "holds jwks that are no set of public keys for RS256 or ES256");
+		return document_refuse(
+			fault, "holds jwks that are no set of public keys for RS256 or ES256");
 	if (uri && !cJSON_IsNull(uri) && oauth_uri_document_fault(out->jwks_uri))
-		return refuse(fault, "gives a jwks_uri that is no https address of a domain name");
+		return document_refuse(
+			fault, "gives a jwks_uri that is no https address of a domain name");
 	return !out->jwks || !out->jwks_uri.p ||
-	       refuse(fault, "gives both jwks and jwks_uri: only one of them is allowed");
+	       document_refuse(fault, "gives both jwks and jwks_uri: only one of them is allowed");
 }
 
 /*
@@ -140,27 +144,29 @@ static bool take_methods(const cJSON *json, struct oauth_client *out, const char
 	const cJSON *more = ad_json_get(json, "token_endpoint_auth_methods_supported");
 
 	if (ad_str_starts(one, "client_secret_"))
-		return refuse(fault, "asks to authenticate with a shared secret");
-	if ((!one.p && !cJSON_IsArray(more)) || ad_str_is(one, "none") || lists(more, "none"))
+		return document_refuse(fault, "asks to authenticate with a shared secret");
+	if ((!one.p && !cJSON_IsArray(more)) || ad_str_is(one, "none") ||
+	    document_lists(more, "none"))
 		out->methods |= OAUTH_AUTH_NONE;
-	bool keyed = ad_str_is(one, "private_key_jwt") || lists(more, "private_key_jwt");
+	bool keyed = ad_str_is(one, "private_key_jwt") || document_lists(more, "private_key_jwt");
 	if (keyed && (out->jwks || out->jwks_uri.p))
 		out->methods |= OAUTH_AUTH_KEY;
 	else if (keyed && out->methods == 0)
-		return refuse(fault,
-			      "asks for private_key_jwt and gives neither jwks nor jwks_uri");
+		return document_refuse(
+			fault, "asks for private_key_jwt and gives neither jwks nor jwks_uri");
 	return out->methods != 0 ||
-	       refuse(fault, "asks for a token_endpoint_auth_method that is not offered here");
+	       document_refuse(fault,
+			       "asks for a token_endpoint_auth_method that is not offered here");
 }
 
-static bool check(struct ad_arena *arena, const cJSON *json, struct oauth_client *out,
-		  const char **fault)
+static bool document_check(struct ad_arena *arena, const cJSON *json, struct oauth_client *out,
+			   const char **fault)
 {
 	if (!ad_str_eq(ad_json_get_text(json, "client_id"), out->id))
-		return refuse(fault, "names another client_id than its own address");
+		return document_refuse(fault, "names another client_id than its own address");
 	if (ad_json_get(json, "client_secret") || ad_json_get(json, "client_secret_expires_at"))
-		return refuse(fault,
-			      "holds a client_secret: whoever runs the app has published it");
+		return document_refuse(
+			fault, "holds a client_secret: whoever runs the app has published it");
 	return take_name(json, out, fault) && take_redirects(json, out, fault) &&
 	       take_grants(json, out, fault) && oauth_document_keys(arena, json, out, fault) &&
 	       take_methods(json, out, fault);
@@ -183,7 +189,7 @@ static void keep_redirects(struct ad_json *j, const struct oauth_client *client)
 	ad_json_array_end(j);
 }
 
-static struct ad_str keep(struct ad_arena *arena, const struct oauth_client *client)
+static struct ad_str document_keep(struct ad_arena *arena, const struct oauth_client *client)
 {
 	struct ad_text text = ad_text_on(arena), keys = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
@@ -211,15 +217,16 @@ bool oauth_document_read(struct ad_arena *arena, struct ad_str url, struct ad_st
 
 	*out = (struct oauth_client){ .id = url };
 	if (!oauth_type_is_json(type))
-		return refuse(fault, "is not of the type application/json");
+		return document_refuse(fault, "is not of the type application/json");
 	if (body.n > OAUTH_DOCUMENT_MAX)
-		return refuse(fault, "has more than 16 KB");
+		return document_refuse(fault, "has more than 16 KB");
 	const cJSON *json = ad_json_parse(arena, body, &err);
 	if (!cJSON_IsObject(json))
-		return refuse(fault, "is not a JSON object in UTF-8 whose names are there once");
-	if (!check(arena, json, out, fault))
+		return document_refuse(fault,
+				       "is not a JSON object in UTF-8 whose names are there once");
+	if (!document_check(arena, json, out, fault))
 		return false;
-	out->document = keep(arena, out);
+	out->document = document_keep(arena, out);
 	return true;
 }
 

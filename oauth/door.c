@@ -5,7 +5,7 @@
 
 #include <strings.h>
 
-static const char *allowed(enum oauth_kind kind)
+static const char *door_allowed(enum oauth_kind kind)
 {
 	switch (kind) {
 	case OAUTH_DOCUMENT:
@@ -50,11 +50,11 @@ static void add_cors(struct ad_exchange *x, enum oauth_kind kind)
 		    AD_S("WWW-Authenticate, DPoP-Nonce, Retry-After, X-Request-Id"));
 }
 
-static bool preflight(struct ad_exchange *x, enum oauth_kind kind)
+static bool door_preflight(struct ad_exchange *x, enum oauth_kind kind)
 {
 	if (kind == OAUTH_PAGE || kind == OAUTH_CALL || !ad_str_is(x->method, "OPTIONS"))
 		return false;
-	ad_http_add(x, "Access-Control-Allow-Methods", ad_str(allowed(kind)));
+	ad_http_add(x, "Access-Control-Allow-Methods", ad_str(door_allowed(kind)));
 	ad_http_add(x, "Access-Control-Allow-Headers",
 		    AD_S("Authorization, Content-Type, DPoP, MCP-Protocol-Version"));
 	ad_http_add(x, "Access-Control-Max-Age", AD_S("86400"));
@@ -62,7 +62,7 @@ static bool preflight(struct ad_exchange *x, enum oauth_kind kind)
 	return true;
 }
 
-static const char *error_of(int status)
+static const char *door_error_of(int status)
 {
 	if (status == 429 || status == 503)
 		return "temporarily_unavailable";
@@ -70,13 +70,14 @@ static const char *error_of(int status)
 }
 
 /* A page for a browser, JSON for everybody else; false. */
-static bool refuse(struct ad_exchange *x, enum oauth_kind kind, int status, const char *sentence)
+static bool door_refuse(struct ad_exchange *x, enum oauth_kind kind, int status,
+			const char *sentence)
 {
 	if (kind == OAUTH_PAGE) {
 		ad_page_refuse(x, status, sentence);
-		oauth_log_refusal(x, status, error_of(status), sentence);
+		oauth_log_refusal(x, status, door_error_of(status), sentence);
 	} else {
-		oauth_error(x, status, error_of(status), sentence);
+		oauth_error(x, status, door_error_of(status), sentence);
 	}
 	return false;
 }
@@ -84,34 +85,35 @@ static bool refuse(struct ad_exchange *x, enum oauth_kind kind, int status, cons
 void oauth_refuse_open(struct ad_exchange *x, int status, const char *sentence)
 {
 	add_cors(x, OAUTH_API);
-	(void)refuse(x, OAUTH_API, status, sentence);
+	(void)door_refuse(x, OAUTH_API, status, sentence);
 }
 
 void oauth_refuse_closed(struct ad_exchange *x, int status, const char *sentence)
 {
-	(void)refuse(x, OAUTH_CALL, status, sentence);
+	(void)door_refuse(x, OAUTH_CALL, status, sentence);
 }
 
 void oauth_refuse_page(struct ad_exchange *x, int status, const char *sentence)
 {
-	(void)refuse(x, OAUTH_PAGE, status, sentence);
+	(void)door_refuse(x, OAUTH_PAGE, status, sentence);
 }
 
 bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_use use)
 {
 	add_cors(x, kind);
 	if (!ad_address_passes(x, use))
-		return refuse(x, kind, 429, "Too many requests from this address. Retry later.");
-	if (preflight(x, kind))
+		return door_refuse(x, kind, 429,
+				   "Too many requests from this address. Retry later.");
+	if (door_preflight(x, kind))
 		return false;
 	if (!method_fits(x, kind)) {
-		ad_http_add(x, "Allow", ad_str(allowed(kind)));
-		return refuse(x, kind, 405, "This method is not allowed here.");
+		ad_http_add(x, "Allow", ad_str(door_allowed(kind)));
+		return door_refuse(x, kind, 405, "This method is not allowed here.");
 	}
 	if (x->bad_query)
-		return refuse(x, kind, 400, "The query is malformed.");
+		return door_refuse(x, kind, 400, "The query is malformed.");
 	if (x->body_too_large)
-		return refuse(x, kind, 413, "The body is too large.");
+		return door_refuse(x, kind, 413, "The body is too large.");
 	return true;
 }
 
@@ -158,28 +160,28 @@ static const char *secret_in_query(const struct ad_exchange *x)
 	return NULL;
 }
 
-static bool read_form(struct ad_exchange *x, enum oauth_kind kind, struct oauth_params *out)
+static bool door_read_params(struct ad_exchange *x, enum oauth_kind kind, struct oauth_params *out)
 {
 	struct ad_param *list;
 	const char *fault;
 
 	*out = (struct oauth_params){ 0 };
 	if (secret_in_query(x))
-		return refuse(x, kind, 400, "Secrets belong in the body, not in the address.");
+		return door_refuse(x, kind, 400, "Secrets belong in the body, not in the address.");
 	if (!ad_form_read(x, &list, &out->count, &fault))
-		return refuse(x, kind, 400, fault);
+		return door_refuse(x, kind, 400, fault);
 	out->list = list;
 	return true;
 }
 
 bool oauth_form(struct ad_exchange *x, struct oauth_params *out)
 {
-	return read_form(x, OAUTH_API, out);
+	return door_read_params(x, OAUTH_API, out);
 }
 
 bool oauth_page_form(struct ad_exchange *x, struct oauth_params *out)
 {
-	return read_form(x, OAUTH_PAGE, out);
+	return door_read_params(x, OAUTH_PAGE, out);
 }
 
 struct ad_str oauth_param(const struct oauth_params *params, const char *name)

@@ -73,7 +73,7 @@ struct oauth_purpose oauth_purpose_read(const struct oauth_params *params)
 	return purpose;
 }
 
-static void add_field(struct ad_text *page, const char *name, struct ad_str value)
+static void enter_add_field(struct ad_text *page, const char *name, struct ad_str value)
 {
 	if (!value.p)
 		return;
@@ -84,8 +84,8 @@ static void add_field(struct ad_text *page, const char *name, struct ad_str valu
 
 void oauth_purpose_fields(struct ad_text *page, const struct oauth_purpose *purpose)
 {
-	add_field(page, "request", purpose->handle);
-	add_field(page, "back", purpose->back);
+	enter_add_field(page, "request", purpose->handle);
+	enter_add_field(page, "back", purpose->back);
 }
 
 struct ad_str oauth_purpose_path(struct ad_arena *arena, const char *path,

@@ -14,7 +14,7 @@ struct told {
 	int64_t issued_at, expires_at; /* s since 1970 */
 };
 
-static void reply(struct ad_exchange *x, const struct told *t)
+static void introspect_reply(struct ad_exchange *x, const struct told *t)
 {
 	struct ad_text text = ad_text_on(x->call.arena);
 	struct ad_json j = ad_json_on(&text);
@@ -71,7 +71,7 @@ static enum ad_status read_access(struct ad_exchange *x, struct ad_str token, st
 	return AD_OK;
 }
 
-static int64_t earlier(int64_t a, int64_t b)
+static int64_t introspect_earlier(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
 }
@@ -103,7 +103,8 @@ static enum ad_status read_refresh(struct ad_exchange *x, struct ad_str token, s
 		.scope = oauth_scopes_text(call->arena, grant.scopes),
 		.jkt = grant.jkt,
 		.issued_at = grant.rotated_at / AD_SECOND,
-		.expires_at = earlier(grant.expires_at, grant.idle_expires_at) / AD_SECOND,
+		.expires_at =
+			introspect_earlier(grant.expires_at, grant.idle_expires_at) / AD_SECOND,
 	};
 	return AD_OK;
 }
@@ -114,7 +115,7 @@ struct asked {
 	struct oauth_client client;
 };
 
-static void proven(struct ad_exchange *x)
+static void introspect_proven(struct ad_exchange *x)
 {
 	const struct asked *a = x->call.door_data;
 	struct ad_str token = oauth_param(&a->params, "token");
@@ -134,7 +135,9 @@ static void proven(struct ad_exchange *x)
 	if (status == AD_UNAVAILABLE)
 		oauth_unavailable(x);
 	else
-		reply(x, status == AD_OK && ad_str_eq(told.client_id, a->client.id) ? &told : NULL);
+		introspect_reply(x, status == AD_OK && ad_str_eq(told.client_id, a->client.id)
+					    ? &told
+					    : NULL);
 }
 
 void oauth_introspect(struct ad_exchange *x)
@@ -148,5 +151,5 @@ void oauth_introspect(struct ad_exchange *x)
 		return;
 	}
 	x->call.door_data = a;
-	oauth_client_authenticate(x, &a->params, OAUTH_ABOUT_TOKEN, &a->client, proven);
+	oauth_client_authenticate(x, &a->params, OAUTH_ABOUT_TOKEN, &a->client, introspect_proven);
 }

@@ -13,13 +13,13 @@ struct visit {
 	bool used; /* somebody was faster */
 };
 
-static void gone(struct ad_exchange *x)
+static void link_gone(struct ad_exchange *x)
 {
 	oauth_page_notice(x, 400, "This link does not hold any more",
 			  "It was used, or is too old. Ask your administrator for a new one.");
 }
 
-static void show(struct ad_exchange *x, const struct visit *v, int status)
+static void link_show(struct ad_exchange *x, const struct visit *v, int status)
 {
 	struct ad_text page = ad_page_card(x, "Set your password");
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
@@ -53,7 +53,7 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 }
 
 /* Whose link it is; false with the page replied where it does not hold. */
-static bool find(struct ad_exchange *x, struct visit *v)
+static bool link_find(struct ad_exchange *x, struct visit *v)
 {
 	struct ad_account account;
 	enum ad_db_status status =
@@ -67,13 +67,13 @@ static bool find(struct ad_exchange *x, struct visit *v)
 		return true;
 	}
 	if (status == AD_DB_DONE)
-		gone(x);
+		link_gone(x);
 	else
 		oauth_page_unavailable(x);
 	return false;
 }
 
-static void done(struct ad_exchange *x)
+static void link_done(struct ad_exchange *x)
 {
 	const struct visit *v = x->call.door_data;
 
@@ -82,13 +82,13 @@ static void done(struct ad_exchange *x)
 		return;
 	}
 	if (v->used) {
-		gone(x);
+		link_gone(x);
 		return;
 	}
 	oauth_entered(x, &v->entry);
 }
 
-static void keep(struct ad_call *call)
+static void link_keep(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 	enum ad_db_status status = ad_link_use(call->db, v->token);
@@ -105,17 +105,17 @@ static void keep(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void hash(struct ad_call *call)
+static void link_hash(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 
 	if (ad_password_hash(v->password, v->hash))
-		ad_call_next(call, AD_WRITE, keep);
+		ad_call_next(call, AD_WRITE, link_keep);
 	else
 		call->status = AD_UNAVAILABLE;
 }
 
-static void post(struct ad_exchange *x, struct visit *v)
+static void link_post(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params form;
 
@@ -123,7 +123,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 		return;
 	v->token = oauth_param(&form, "token");
 	v->password = oauth_param(&form, "password");
-	if (!find(x, v))
+	if (!link_find(x, v))
 		return;
 	v->fault = ad_password_fault(v->password, v->email, v->name);
 	if (!ad_same_origin(x) ||
@@ -131,12 +131,12 @@ static void post(struct ad_exchange *x, struct visit *v)
 			   CSRF_PURPOSE, oauth_param(&form, "csrf")))
 		v->fault = "The form did not come from this page. Please try again.";
 	if (v->fault) {
-		show(x, v, 400);
+		link_show(x, v, 400);
 		return;
 	}
 	x->call.door_data = v;
-	x->render = done;
-	ad_call_next(&x->call, AD_HASH, hash);
+	x->render = link_done;
+	ad_call_next(&x->call, AD_HASH, link_hash);
 }
 
 void oauth_link(struct ad_exchange *x)
@@ -148,10 +148,10 @@ void oauth_link(struct ad_exchange *x)
 		return;
 	v->browser = oauth_browser(x);
 	if (ad_str_is(x->method, "POST")) {
-		post(x, v);
+		link_post(x, v);
 		return;
 	}
 	v->token = oauth_param(&query, "token");
-	if (find(x, v))
-		show(x, v, 200);
+	if (link_find(x, v))
+		link_show(x, v, 200);
 }

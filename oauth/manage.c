@@ -31,13 +31,14 @@ static bool refuse_token(struct ad_exchange *x, bool shown)
 	return false;
 }
 
-static bool refuse(struct ad_exchange *x, int status, const char *error, const char *description)
+static bool manage_refuse(struct ad_exchange *x, int status, const char *error,
+			  const char *description)
 {
 	oauth_error(x, status, error, description);
 	return false;
 }
 
-static enum ad_db_status load(struct ad_exchange *x, struct managed *m)
+static enum ad_db_status manage_load(struct ad_exchange *x, struct managed *m)
 {
 	struct ad_arena *arena = x->call.arena;
 	struct ad_stmt *s = ad_sql(x->call.db, "SELECT id, metadata, created_at, auth_method,"
@@ -63,7 +64,7 @@ static enum ad_db_status load(struct ad_exchange *x, struct managed *m)
 }
 
 /* Whose registration it is: found by the token's hash, so there is nothing to time. */
-static bool authenticate(struct ad_exchange *x, struct managed *m)
+static bool manage_authenticate(struct ad_exchange *x, struct managed *m)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
 	size_t skip = sizeof("Bearer ") - 1;
@@ -74,7 +75,7 @@ static bool authenticate(struct ad_exchange *x, struct managed *m)
 		return refuse_token(x, header.p != NULL);
 	m->is.management = (struct ad_str){ header.p + skip, header.n - skip };
 	m->token_hash = oauth_hash(x->call.arena, m->is.management);
-	enum ad_db_status status = load(x, m);
+	enum ad_db_status status = manage_load(x, m);
 	if (status == AD_DB_DONE)
 		return refuse_token(x, true);
 	if (status == AD_DB_ROW)
@@ -106,27 +107,29 @@ static bool check_said(struct ad_exchange *x, const struct managed *m)
 	struct ad_str secret = ad_json_get_text(r->input, "client_secret");
 
 	if (!ad_str_is(ad_json_get_text(r->input, "client_id"), m->is.id))
-		return refuse(x, 400, "invalid_request",
-			      "The body must hold client_id, and it must be that of the address.");
+		return manage_refuse(
+			x, 400, "invalid_request",
+			"The body must hold client_id, and it must be that of the address.");
 	for (size_t i = 0; i < AD_LEN(never); i++)
 		if (ad_json_get(r->input, never[i]))
-			return refuse(x, 400, "invalid_request",
-				      "The body must not hold registration_access_token, "
-				      "registration_client_uri, client_secret_expires_at or "
-				      "client_id_issued_at.");
+			return manage_refuse(x, 400, "invalid_request",
+					     "The body must not hold registration_access_token, "
+					     "registration_client_uri, client_secret_expires_at or "
+					     "client_id_issued_at.");
 	if (ad_json_get(r->input, "client_secret") &&
 	    (!secret.p || !ad_secret_eq(oauth_hash(x->call.arena, secret), m->secret_hash)))
-		return refuse(x, 400, "invalid_client_metadata",
-			      "client_secret must be the one that was issued, or absent.");
+		return manage_refuse(x, 400, "invalid_client_metadata",
+				     "client_secret must be the one that was issued, or absent.");
 	if (!same_kind(m->auth_method, r->auth_method, "none") ||
 	    !same_kind(m->auth_method, r->auth_method, "private_key_jwt"))
-		return refuse(x, 400, "invalid_client_metadata",
-			      "token_endpoint_auth_method cannot become none or private_key_jwt, "
-			      "or cease to be it. Register anew.");
+		return manage_refuse(
+			x, 400, "invalid_client_metadata",
+			"token_endpoint_auth_method cannot become none or private_key_jwt, "
+			"or cease to be it. Register anew.");
 	return true;
 }
 
-static void change(struct ad_call *call)
+static void manage_change(struct ad_call *call)
 {
 	struct managed *m = call->door_data;
 	const struct oauth_registration *r = &m->next;
@@ -171,7 +174,7 @@ static enum ad_db_status revoke_grants(struct ad_call *call, const struct manage
 	return status;
 }
 
-static void drop(struct ad_call *call)
+static void manage_drop(struct ad_call *call)
 {
 	static const char *const texts[] = {
 		"DELETE FROM oauth_requests WHERE client_id = $1",
@@ -200,7 +203,7 @@ static void drop(struct ad_call *call)
 
 /* --- the endpoint --- */
 
-static bool settled(struct ad_exchange *x, const struct managed *m)
+static bool manage_settled(struct ad_exchange *x, const struct managed *m)
 {
 	if (x->call.status != AD_OK)
 		oauth_unavailable(x);
@@ -209,11 +212,11 @@ static bool settled(struct ad_exchange *x, const struct managed *m)
 	return x->call.status == AD_OK;
 }
 
-static void changed(struct ad_exchange *x)
+static void manage_changed(struct ad_exchange *x)
 {
 	struct managed *m = x->call.door_data;
 
-	if (!settled(x, m))
+	if (!manage_settled(x, m))
 		return;
 	ad_log(AD_LOG_INFO, "client_changed", "client", m->is.id, "request", x->call.request_id.p,
 	       NULL);
@@ -221,11 +224,11 @@ static void changed(struct ad_exchange *x)
 	oauth_registration_reply(x, &m->is, 200);
 }
 
-static void deleted(struct ad_exchange *x)
+static void manage_deleted(struct ad_exchange *x)
 {
 	const struct managed *m = x->call.door_data;
 
-	if (!settled(x, m))
+	if (!manage_settled(x, m))
 		return;
 	ad_log(AD_LOG_INFO, "client_deleted", "client", m->is.id, "request", x->call.request_id.p,
 	       NULL);
@@ -238,7 +241,7 @@ void oauth_manage(struct ad_exchange *x)
 {
 	struct managed *m = ad_arena_zalloc(x->call.arena, sizeof(*m));
 
-	if (!oauth_begin(x, OAUTH_OBJECT, AD_ADDRESS_REQUEST) || !authenticate(x, m))
+	if (!oauth_begin(x, OAUTH_OBJECT, AD_ADDRESS_REQUEST) || !manage_authenticate(x, m))
 		return;
 	if (ad_str_is(x->method, "GET")) {
 		oauth_registration_reply(x, &m->is, 200);
@@ -255,6 +258,6 @@ void oauth_manage(struct ad_exchange *x)
 		return;
 	}
 	x->call.door_data = m;
-	x->render = drops ? deleted : changed;
-	ad_call_next(&x->call, AD_WRITE, drops ? drop : change);
+	x->render = drops ? manage_deleted : manage_changed;
+	ad_call_next(&x->call, AD_WRITE, drops ? manage_drop : manage_change);
 }

@@ -11,7 +11,7 @@ static void add_url(struct ad_json *j, struct ad_arena *arena, const char *key, 
 	ad_json_kstr(j, key, ad_arena_printf(arena, "%s%s", base, path));
 }
 
-static void add_list(struct ad_json *j, const char *key, const char *const *list)
+static void metadata_add_list(struct ad_json *j, const char *key, const char *const *list)
 {
 	ad_json_key(j, key);
 	ad_json_array(j);
@@ -20,14 +20,14 @@ static void add_list(struct ad_json *j, const char *key, const char *const *list
 	ad_json_array_end(j);
 }
 
-static void add_scopes(struct ad_json *j, uint32_t scopes)
+static void metadata_add_scopes(struct ad_json *j, uint32_t scopes)
 {
 	ad_json_key(j, "scopes_supported");
 	ad_scopes_write(j, scopes);
 }
 
 /* A public document: any cache may keep it for five minutes. */
-static void reply(struct ad_exchange *x, struct ad_text *text)
+static void metadata_reply(struct ad_exchange *x, struct ad_text *text)
 {
 	ad_http_add(x, "Cache-Control", AD_S("public, max-age=300"));
 	ad_http_reply(x, 200, "application/json", ad_text_str(text));
@@ -66,25 +66,26 @@ static void server_metadata(struct ad_exchange *x)
 	add_url(&j, arena, "pushed_authorization_request_endpoint", config->public_url, "/par");
 	ad_json_kbool(&j, "require_pushed_authorization_requests", false);
 	add_url(&j, arena, "jwks_uri", config->public_url, "/.well-known/jwks.json");
-	add_scopes(&j, AD_SCOPES_ALL);
-	add_list(&j, "response_types_supported", code);
-	add_list(&j, "response_modes_supported", query);
-	add_list(&j, "grant_types_supported", grants);
-	add_list(&j, "code_challenge_methods_supported", s256);
-	add_list(&j, "token_endpoint_auth_methods_supported", methods);
-	add_list(&j, "token_endpoint_auth_signing_alg_values_supported", algorithms);
-	add_list(&j, "revocation_endpoint_auth_methods_supported", methods);
-	add_list(&j, "revocation_endpoint_auth_signing_alg_values_supported", algorithms);
-	add_list(&j, "introspection_endpoint_auth_methods_supported", &methods[1]);
-	add_list(&j, "introspection_endpoint_auth_signing_alg_values_supported", algorithms);
+	metadata_add_scopes(&j, AD_SCOPES_ALL);
+	metadata_add_list(&j, "response_types_supported", code);
+	metadata_add_list(&j, "response_modes_supported", query);
+	metadata_add_list(&j, "grant_types_supported", grants);
+	metadata_add_list(&j, "code_challenge_methods_supported", s256);
+	metadata_add_list(&j, "token_endpoint_auth_methods_supported", methods);
+	metadata_add_list(&j, "token_endpoint_auth_signing_alg_values_supported", algorithms);
+	metadata_add_list(&j, "revocation_endpoint_auth_methods_supported", methods);
+	metadata_add_list(&j, "revocation_endpoint_auth_signing_alg_values_supported", algorithms);
+	metadata_add_list(&j, "introspection_endpoint_auth_methods_supported", &methods[1]);
+	metadata_add_list(&j, "introspection_endpoint_auth_signing_alg_values_supported",
+			  algorithms);
 	ad_json_kbool(&j, "authorization_response_iss_parameter_supported", true);
 	ad_json_kbool(&j, "client_id_metadata_document_supported", !config->documents_off);
-	add_list(&j, "dpop_signing_alg_values_supported", proof_algs);
-	add_list(&j, "protected_resources", resources);
+	metadata_add_list(&j, "dpop_signing_alg_values_supported", proof_algs);
+	metadata_add_list(&j, "protected_resources", resources);
 	add_url(&j, arena, "service_documentation", config->public_url, "/docs");
-	add_list(&j, "ui_locales_supported", english);
+	metadata_add_list(&j, "ui_locales_supported", english);
 	ad_json_object_end(&j);
-	reply(x, &text);
+	metadata_reply(x, &text);
 }
 
 static void resource_metadata(struct ad_exchange *x, const char *resource, const char *name)
@@ -97,16 +98,16 @@ static void resource_metadata(struct ad_exchange *x, const char *resource, const
 
 	ad_json_object(&j);
 	ad_json_kcstr(&j, "resource", resource);
-	add_list(&j, "authorization_servers", servers);
+	metadata_add_list(&j, "authorization_servers", servers);
 	/* The scopes to request if no challenge named others; more come by step-up. */
-	add_scopes(&j, AD_SCOPES_BASELINE);
-	add_list(&j, "bearer_methods_supported", header);
-	add_list(&j, "dpop_signing_alg_values_supported", proof_algs);
+	metadata_add_scopes(&j, AD_SCOPES_BASELINE);
+	metadata_add_list(&j, "bearer_methods_supported", header);
+	metadata_add_list(&j, "dpop_signing_alg_values_supported", proof_algs);
 	ad_json_kbool(&j, "dpop_bound_access_tokens_required", false);
 	ad_json_kcstr(&j, "resource_name", name);
 	add_url(&j, x->call.arena, "resource_documentation", config->public_url, "/docs");
 	ad_json_object_end(&j);
-	reply(x, &text);
+	metadata_reply(x, &text);
 }
 
 static void key_set(struct ad_exchange *x)
@@ -114,7 +115,7 @@ static void key_set(struct ad_exchange *x)
 	struct ad_text text = ad_text_on(x->call.arena);
 
 	ad_keys_jwks(ad_auth_keys_now(x->call.core->auth, x->call.db), &text);
-	reply(x, &text);
+	metadata_reply(x, &text);
 }
 
 void oauth_well_known(struct ad_exchange *x)

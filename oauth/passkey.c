@@ -15,7 +15,7 @@ struct visit {
 	const char *refused; /* why, or NULL */
 };
 
-static void refuse(struct ad_exchange *x, const struct visit *v, const char *why)
+static void passkey_refuse(struct ad_exchange *x, const struct visit *v, const char *why)
 {
 	ad_log(AD_LOG_INFO, "passkey_refused", "reason", why, "address", x->call.address.p,
 	       "account", v->passkey.account_id.p ? v->passkey.account_id.p : "unknown", NULL);
@@ -26,7 +26,8 @@ static void refuse(struct ad_exchange *x, const struct visit *v, const char *why
 }
 
 /* A field of base64url, decoded; absent where it is not. */
-static struct ad_str bytes(struct ad_exchange *x, const struct oauth_params *form, const char *name)
+static struct ad_str passkey_bytes(struct ad_exchange *x, const struct oauth_params *form,
+				   const char *name)
 {
 	struct ad_str out, text = oauth_param(form, name);
 
@@ -34,14 +35,14 @@ static struct ad_str bytes(struct ad_exchange *x, const struct oauth_params *for
 }
 
 /* All that can be checked by reading: NULL, or why it is refused; *status is the database's. */
-static const char *check(struct ad_exchange *x, struct visit *v, const struct oauth_params *form,
-			 enum ad_db_status *status)
+static const char *passkey_check(struct ad_exchange *x, struct visit *v,
+				 const struct oauth_params *form, enum ad_db_status *status)
 {
 	const struct ad_secrets *secrets = ad_auth_secrets(x->call.core->auth);
 	struct ad_webauthn_answer answer = {
-		.client_data = bytes(x, form, "client_data"),
-		.authenticator_data = bytes(x, form, "authenticator_data"),
-		.signature = bytes(x, form, "signature"),
+		.client_data = passkey_bytes(x, form, "client_data"),
+		.authenticator_data = passkey_bytes(x, form, "authenticator_data"),
+		.signature = passkey_bytes(x, form, "signature"),
 	};
 	enum ad_webauthn_fault fault =
 		ad_webauthn_client(x->call.arena, answer.client_data, "webauthn.get",
@@ -52,16 +53,17 @@ static const char *check(struct ad_exchange *x, struct visit *v, const struct oa
 		return ad_webauthn_fault_name(fault);
 	if (!ad_challenge_check(secrets, x->call.arena, "signin", oauth_browser(x), v->challenge))
 		return "challenge";
-	*status = ad_passkey_find(x->call.db, x->call.arena, bytes(x, form, "id"), &v->passkey);
+	*status = ad_passkey_find(x->call.db, x->call.arena, passkey_bytes(x, form, "id"),
+				  &v->passkey);
 	if (*status != AD_DB_ROW)
 		return "unknown credential";
-	if (!ad_str_eq(bytes(x, form, "user_handle"), v->passkey.account_id))
+	if (!ad_str_eq(passkey_bytes(x, form, "user_handle"), v->passkey.account_id))
 		return "user handle";
 	fault = ad_webauthn_assert(&answer, ad_http_rp_id(x), &v->passkey.credential);
 	return fault == AD_WEBAUTHN_OK ? NULL : ad_webauthn_fault_name(fault);
 }
 
-static void enter(struct ad_call *call)
+static void passkey_enter(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 	enum ad_db_status status = ad_challenge_use(call->db, v->challenge);
@@ -82,14 +84,14 @@ static void enter(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void done(struct ad_exchange *x)
+static void passkey_done(struct ad_exchange *x)
 {
 	const struct visit *v = x->call.door_data;
 
 	if (x->call.status != AD_OK)
 		oauth_page_unavailable(x);
 	else if (v->refused)
-		refuse(x, v, v->refused);
+		passkey_refuse(x, v, v->refused);
 	else
 		oauth_entered(x, &v->entry);
 }
@@ -112,19 +114,19 @@ void oauth_passkey(struct ad_exchange *x)
 	v->purpose = oauth_purpose_read(&form);
 	if (!ad_same_origin(x) || !ad_csrf_check(secrets, x->call.arena, oauth_browser(x),
 						 OAUTH_PASSKEY_CSRF, oauth_param(&form, "csrf"))) {
-		refuse(x, v, "form");
+		passkey_refuse(x, v, "form");
 		return;
 	}
-	const char *refused = check(x, v, &form, &status);
+	const char *refused = passkey_check(x, v, &form, &status);
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		oauth_page_unavailable(x);
 		return;
 	}
 	if (refused) {
-		refuse(x, v, refused);
+		passkey_refuse(x, v, refused);
 		return;
 	}
 	x->call.door_data = v;
-	x->render = done;
-	ad_call_next(&x->call, AD_WRITE, enter);
+	x->render = passkey_done;
+	ad_call_next(&x->call, AD_WRITE, passkey_enter);
 }

@@ -6,8 +6,8 @@
 
 /* --- keeping --- */
 
-static enum ad_db_status pin(struct ad_stmt *s, struct ad_str key,
-			     const struct oauth_client *client)
+static enum ad_db_status pinned_pin(struct ad_stmt *s, struct ad_str key,
+				    const struct oauth_client *client)
 {
 	ad_bind(s, 1, key);
 	ad_bind(s, 2, client->document);
@@ -20,9 +20,10 @@ enum ad_db_status oauth_pin_code(struct ad_db *db, struct ad_str code_hash,
 {
 	if (!client->document.p)
 		return AD_DB_DONE;
-	return pin(ad_sql(db, "UPDATE oauth_codes SET client_document = $2, client_fetched_at = $3"
-			      " WHERE code_hash = $1"),
-		   code_hash, client);
+	return pinned_pin(
+		ad_sql(db, "UPDATE oauth_codes SET client_document = $2, client_fetched_at = $3"
+			   " WHERE code_hash = $1"),
+		code_hash, client);
 }
 
 enum ad_db_status oauth_pin_device(struct ad_db *db, struct ad_str device_hash,
@@ -30,9 +31,9 @@ enum ad_db_status oauth_pin_device(struct ad_db *db, struct ad_str device_hash,
 {
 	if (!client->document.p)
 		return AD_DB_DONE;
-	return pin(ad_sql(db, "UPDATE oauth_devices SET client_document = $2,"
-			      " client_fetched_at = $3 WHERE device_hash = $1"),
-		   device_hash, client);
+	return pinned_pin(ad_sql(db, "UPDATE oauth_devices SET client_document = $2,"
+				     " client_fetched_at = $3 WHERE device_hash = $1"),
+			  device_hash, client);
 }
 
 enum ad_db_status oauth_pin_grant(struct ad_db *db, struct ad_str grant_id,
@@ -45,14 +46,14 @@ enum ad_db_status oauth_pin_grant(struct ad_db *db, struct ad_str grant_id,
 				       " WHERE id = $1");
 
 	ad_bind_int(s, 4, client->used);
-	return pin(s, grant_id, client);
+	return pinned_pin(s, grant_id, client);
 }
 
 /* --- finding --- */
 
 /* A row of document, when it was fetched, and the method to keep to (or NULL). */
-static enum ad_db_status take(struct ad_arena *arena, struct ad_stmt *s,
-			      struct oauth_client *client)
+static enum ad_db_status pinned_take(struct ad_arena *arena, struct ad_stmt *s,
+				     struct oauth_client *client)
 {
 	enum ad_db_status status = ad_step(s);
 
@@ -77,7 +78,7 @@ static enum ad_db_status by_hash(struct ad_exchange *x, const char *sql, struct 
 
 	ad_bind(s, 1, oauth_hash(x->call.arena, secret));
 	ad_bind(s, 2, id);
-	return take(x->call.arena, s, client);
+	return pinned_take(x->call.arena, s, client);
 }
 
 /* The grant that a refresh token or an access token names; nothing of the token is proven here. */
@@ -107,7 +108,7 @@ static enum ad_db_status by_grant(struct ad_exchange *x, struct ad_str token, st
 		return AD_DB_DONE;
 	ad_bind(s, 1, grant_id);
 	ad_bind(s, 2, id);
-	return take(x->call.arena, s, client);
+	return pinned_take(x->call.arena, s, client);
 }
 
 static enum ad_db_status by_copy(struct ad_exchange *x, struct ad_str id,

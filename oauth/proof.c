@@ -3,7 +3,7 @@
 
 #include "oauth/replays.h"
 
-static bool refuse(struct ad_exchange *x, const char *error, const char *sentence)
+static bool proof_refuse_request(struct ad_exchange *x, const char *error, const char *sentence)
 {
 	ad_log(AD_LOG_INFO, "proof_refused", "error", error, "reason", sentence, "request",
 	       x->call.request_id.p, NULL);
@@ -28,16 +28,16 @@ bool oauth_proof_read(struct ad_exchange *x, struct ad_dpop_proof *out)
 	if (config->dpop_nonce)
 		ad_http_add(x, "DPoP-Nonce", ad_dpop_nonce(secrets, x->call.arena));
 	if (count > 1)
-		return refuse(x, "invalid_dpop_proof",
-			      "There must be one DPoP header, not several.");
+		return proof_refuse_request(x, "invalid_dpop_proof",
+					    "There must be one DPoP header, not several.");
 	switch (ad_dpop_read(secrets, x->call.arena, ad_http_header(x, "DPoP"), &wanted, out,
 			     &fault)) {
 	case AD_DPOP_OK:
 		return true;
 	case AD_DPOP_BAD:
-		return refuse(x, "invalid_dpop_proof", fault);
+		return proof_refuse_request(x, "invalid_dpop_proof", fault);
 	case AD_DPOP_NONCE:
-		return refuse(x, "use_dpop_nonce", fault);
+		return proof_refuse_request(x, "use_dpop_nonce", fault);
 	}
 	return false;
 }

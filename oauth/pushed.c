@@ -51,7 +51,7 @@ enum ad_db_status oauth_pushed_drop(struct ad_db *db, struct ad_str hash)
 	return ad_step(s);
 }
 
-static void keep(struct ad_call *call)
+static void pushed_keep(struct ad_call *call)
 {
 	struct pushed *p = call->door_data;
 	bool fresh;
@@ -86,7 +86,7 @@ static void keep(struct ad_call *call)
 
 /* --- the endpoint --- */
 
-static void answer(struct ad_exchange *x)
+static void pushed_answer(struct ad_exchange *x)
 {
 	const struct pushed *p = x->call.door_data;
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -108,7 +108,7 @@ static void answer(struct ad_exchange *x)
 }
 
 /* What /authorize looks at, beside client_id; "request" so that it is refused. */
-static bool is_known(struct ad_str name)
+static bool pushed_is_known(struct ad_str name)
 {
 	static const char *const known[] = {
 		"response_type", "response_mode", "redirect_uri",   "scope",
@@ -132,7 +132,7 @@ static struct ad_str form_of(struct ad_arena *arena, const struct oauth_params *
 	ad_text_add_url(&form, client_id);
 	for (size_t i = 0; i < params->count; i++) {
 		const struct ad_param *p = &params->list[i];
-		if (!is_known(p->name))
+		if (!pushed_is_known(p->name))
 			continue;
 		ad_text_addc(&form, '&');
 		ad_text_add_url(&form, p->name);
@@ -142,7 +142,7 @@ static struct ad_str form_of(struct ad_arena *arena, const struct oauth_params *
 	return ad_text_str(&form);
 }
 
-static bool bad(struct ad_exchange *x, const char *description)
+static bool pushed_bad(struct ad_exchange *x, const char *description)
 {
 	oauth_error(x, 400, "invalid_request", description);
 	return false;
@@ -151,14 +151,14 @@ static bool bad(struct ad_exchange *x, const char *description)
 static bool read_request(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	if (oauth_param_twice(&a->params))
-		return bad(x, "A parameter is there twice.");
+		return pushed_bad(x, "A parameter is there twice.");
 	if (oauth_param(&a->params, "request_uri").p)
-		return bad(x, "request_uri cannot be pushed.");
+		return pushed_bad(x, "request_uri cannot be pushed.");
 	return true;
 }
 
 /* The same as at /authorize; who asks was proven. */
-static bool check(struct ad_exchange *x, struct oauth_authorization *a)
+static bool pushed_check(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	struct ad_param *list;
 	size_t count;
@@ -194,12 +194,12 @@ static bool add_key(struct ad_exchange *x, struct pushed *p)
 	return true;
 }
 
-static void proven(struct ad_exchange *x)
+static void pushed_proven(struct ad_exchange *x)
 {
 	struct pushed *p = x->call.door_data;
 	uint8_t random[32];
 
-	if (!oauth_proof_read(x, &p->proof) || !check(x, &p->auth))
+	if (!oauth_proof_read(x, &p->proof) || !pushed_check(x, &p->auth))
 		return;
 	ad_random(random, sizeof(random));
 	p->uri = ad_arena_printf(x->call.arena, OAUTH_PUSHED_PREFIX "%.*s",
@@ -207,8 +207,8 @@ static void proven(struct ad_exchange *x)
 	p->form = form_of(x->call.arena, &p->auth.params, p->auth.client.id);
 	if (!add_key(x, p))
 		return;
-	x->render = answer;
-	ad_call_next(&x->call, AD_WRITE, keep);
+	x->render = pushed_answer;
+	ad_call_next(&x->call, AD_WRITE, pushed_keep);
 }
 
 void oauth_push(struct ad_exchange *x)
@@ -219,5 +219,6 @@ void oauth_push(struct ad_exchange *x)
 	    !read_request(x, &p->auth))
 		return;
 	x->call.door_data = p;
-	oauth_client_authenticate(x, &p->auth.params, OAUTH_ABOUT_NOTHING, &p->auth.client, proven);
+	oauth_client_authenticate(x, &p->auth.params, OAUTH_ABOUT_NOTHING, &p->auth.client,
+				  pushed_proven);
 }

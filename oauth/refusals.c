@@ -8,7 +8,7 @@
 #define NAME_MAX_SHOWN 200 /* bytes of a client's address */
 
 /* The endpoint as it is named here: a path of somebody's may hold anything. */
-static const char *endpoint(const struct ad_exchange *x)
+static const char *refusals_endpoint(const struct ad_exchange *x)
 {
 	size_t count, longest = 0;
 	const struct ad_route *routes = ad_oauth_routes(&count);
@@ -33,7 +33,7 @@ static struct ad_str client_of_header(struct ad_exchange *x)
 	    !ad_unbase64(x->call.arena, (struct ad_str){ header.p + 6, header.n - 6 }, &text) ||
 	    text.n == 0)
 		return (struct ad_str){ 0 };
-	const char *colon = memchr(text.p, ':', text.n);
+	const char *colon = ad_str_find(text, ':');
 	return (struct ad_str){ text.p, colon ? (size_t)(colon - text.p) : 0 };
 }
 
@@ -64,7 +64,7 @@ static const char *address_of(struct ad_arena *arena, struct ad_str id)
 }
 
 /* Only what has the form of a client's name: a secret in the wrong place is not written down. */
-static const char *client(struct ad_exchange *x)
+static const char *refusals_client(struct ad_exchange *x)
 {
 	struct ad_str id = client_of_header(x);
 
@@ -81,7 +81,8 @@ void oauth_log_refusal(struct ad_exchange *x, int status, const char *error, con
 {
 	const char *code = ad_arena_printf(x->call.arena, "%d", status).p;
 
-	ad_log(status >= 500 ? AD_LOG_WARN : AD_LOG_INFO, "oauth_refused", "endpoint", endpoint(x),
-	       "method", x->method.p, "status", code, "error", error, "reason", reason, "client",
-	       client(x), "address", x->call.address.p, "request", x->call.request_id.p, NULL);
+	ad_log(status >= 500 ? AD_LOG_WARN : AD_LOG_INFO, "oauth_refused", "endpoint",
+	       refusals_endpoint(x), "method", x->method.p, "status", code, "error", error,
+	       "reason", reason, "client", refusals_client(x), "address", x->call.address.p,
+	       "request", x->call.request_id.p, NULL);
 }

@@ -13,7 +13,7 @@
 #define URIS_MAX 20
 #define TEXT_MAX 500 /* bytes of a metadata text */
 
-static bool refuse(struct ad_exchange *x, const char *error, const char *description)
+static bool register_refuse(struct ad_exchange *x, const char *error, const char *description)
 {
 	oauth_error(x, 400, error, description);
 	return false;
@@ -32,18 +32,20 @@ static bool add_uris(struct ad_exchange *x, const cJSON *list, struct ad_json *j
 		struct ad_str uri = ad_json_text(item);
 		enum oauth_uri_kind kind = oauth_uri_judge(uri);
 		if (!uri.p)
-			return refuse(x, "invalid_redirect_uri",
-				      "redirect_uris must hold strings alone.");
+			return register_refuse(x, "invalid_redirect_uri",
+					       "redirect_uris must hold strings alone.");
 		if (oauth_uri_is_dangerous(uri))
-			return refuse(x, "invalid_redirect_uri",
-				      "A redirect URI has a scheme that is never allowed.");
+			return register_refuse(
+				x, "invalid_redirect_uri",
+				"A redirect URI has a scheme that is never allowed.");
 		usable |= kind != OAUTH_URI_BAD && kind != OAUTH_URI_UNUSABLE;
 		if (kind != OAUTH_URI_BAD)
 			ad_json_str(j, uri);
 	}
-	return usable || refuse(x, "invalid_redirect_uri",
-				"No redirect URI can be used: https, or http on localhost, "
-				"127.0.0.1 or [::1], without fragment and user.");
+	return usable ||
+	       register_refuse(x, "invalid_redirect_uri",
+			       "No redirect URI can be used: https, or http on localhost, "
+			       "127.0.0.1 or [::1], without fragment and user.");
 }
 
 static bool read_uris(struct ad_exchange *x, struct oauth_registration *r)
@@ -58,8 +60,8 @@ static bool read_uris(struct ad_exchange *x, struct oauth_registration *r)
 	}
 	if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0 ||
 	    cJSON_GetArraySize(list) > URIS_MAX)
-		return refuse(x, "invalid_redirect_uri",
-			      "redirect_uris must be an array of 1 to 20 URIs.");
+		return register_refuse(x, "invalid_redirect_uri",
+				       "redirect_uris must be an array of 1 to 20 URIs.");
 	ad_json_array(&j);
 	if (!add_uris(x, list, &j))
 		return false;
@@ -69,7 +71,7 @@ static bool read_uris(struct ad_exchange *x, struct oauth_registration *r)
 }
 
 /* A list member must hold `needed` where it is there. */
-static bool holds(const cJSON *input, const char *name, const char *needed)
+static bool register_holds(const cJSON *input, const char *name, const char *needed)
 {
 	const cJSON *list = ad_json_get(input, name), *item;
 
@@ -88,15 +90,17 @@ static bool read_grants(struct ad_exchange *x, struct oauth_registration *r)
 {
 	const cJSON *list = ad_json_get(r->input, "grant_types");
 
-	if (holds(r->input, "grant_types", "authorization_code"))
+	if (register_holds(r->input, "grant_types", "authorization_code"))
 		r->grants |= OAUTH_GRANT_CODE;
-	if (cJSON_IsArray(list) && holds(r->input, "grant_types", OAUTH_DEVICE_GRANT))
+	if (cJSON_IsArray(list) && register_holds(r->input, "grant_types", OAUTH_DEVICE_GRANT))
 		r->grants |= OAUTH_GRANT_DEVICE;
 	if (r->grants == 0)
-		return refuse(x, "invalid_client_metadata",
-			      "grant_types must hold authorization_code or the device code's.");
-	if ((r->grants & OAUTH_GRANT_CODE) && !holds(r->input, "response_types", "code"))
-		return refuse(x, "invalid_client_metadata", "response_types must hold code.");
+		return register_refuse(
+			x, "invalid_client_metadata",
+			"grant_types must hold authorization_code or the device code's.");
+	if ((r->grants & OAUTH_GRANT_CODE) && !register_holds(r->input, "response_types", "code"))
+		return register_refuse(x, "invalid_client_metadata",
+				       "response_types must hold code.");
 	return true;
 }
 
@@ -108,11 +112,11 @@ static bool read_keys(struct ad_exchange *x, struct oauth_registration *r)
 	const char *fault;
 
 	if (!oauth_document_keys(x->call.arena, r->input, &client, &fault))
-		return refuse(x, "invalid_client_metadata",
-			      ad_arena_printf(x->call.arena, "The metadata %s.", fault).p);
+		return register_refuse(x, "invalid_client_metadata",
+				       ad_arena_printf(x->call.arena, "The metadata %s.", fault).p);
 	if (!client.jwks && !client.jwks_uri.p)
-		return refuse(x, "invalid_client_metadata",
-			      "private_key_jwt needs jwks or a jwks_uri.");
+		return register_refuse(x, "invalid_client_metadata",
+				       "private_key_jwt needs jwks or a jwks_uri.");
 	r->jwks_uri = client.jwks_uri;
 	if (client.jwks)
 		ad_json_canonical(&text, client.jwks);
@@ -132,15 +136,15 @@ static bool read_method(struct ad_exchange *x, struct oauth_registration *r)
 		return true;
 	if (ad_str_is(r->auth_method, "private_key_jwt"))
 		return read_keys(x, r);
-	return refuse(x, "invalid_client_metadata",
-		      "token_endpoint_auth_method must be none, private_key_jwt, "
-		      "client_secret_post or client_secret_basic.");
+	return register_refuse(x, "invalid_client_metadata",
+			       "token_endpoint_auth_method must be none, private_key_jwt, "
+			       "client_secret_post or client_secret_basic.");
 }
 
 /*
  * True if a name is in the list, ignoring a language tag: "client_uri#ja" (RFC 7591 section 2.2).
  */
-static bool is_one_of(const char *name, const char *const *list)
+static bool register_is_one_of(const char *name, const char *const *list)
 {
 	size_t n = strcspn(name, "#");
 
@@ -166,21 +170,22 @@ static bool read_texts(struct ad_exchange *x, struct oauth_registration *r)
 
 	cJSON_ArrayForEach(item, r->input)
 	{
-		bool link = is_one_of(item->string, links);
+		bool link = register_is_one_of(item->string, links);
 		struct ad_str text = ad_json_text(item);
-		if ((!link && !is_one_of(item->string, texts)) || cJSON_IsNull(item))
+		if ((!link && !register_is_one_of(item->string, texts)) || cJSON_IsNull(item))
 			continue;
 		if (!cJSON_IsString(item))
-			return refuse(x, "invalid_client_metadata",
-				      "A member of the metadata that must be a string is none.");
+			return register_refuse(
+				x, "invalid_client_metadata",
+				"A member of the metadata that must be a string is none.");
 		if (link && text.n > 0 && !oauth_uri_is_web(text))
-			return refuse(
+			return register_refuse(
 				x, "invalid_client_metadata",
 				"A URI of the metadata is not an absolute http or https URL.");
 	}
 	r->name = ad_json_get_text(r->input, "client_name");
 	return r->name.n <= TEXT_MAX ||
-	       refuse(x, "invalid_client_metadata", "client_name is too long.");
+	       register_refuse(x, "invalid_client_metadata", "client_name is too long.");
 }
 
 /* Scopes that do not exist are dropped, not refused (RFC 7591 section 2). */
@@ -191,7 +196,8 @@ static bool read_scope(struct ad_exchange *x, struct oauth_registration *r)
 	struct ad_str scope = ad_json_get_text(r->input, "scope");
 
 	if (!oauth_scopes_read(scope, &scopes, &named))
-		return refuse(x, "invalid_client_metadata", "scope holds a forbidden character.");
+		return register_refuse(x, "invalid_client_metadata",
+				       "scope holds a forbidden character.");
 	if (scopes != 0)
 		r->scope = oauth_scopes_text(x->call.arena, scopes);
 	return true;
@@ -264,7 +270,8 @@ bool oauth_registration_read(struct ad_exchange *x, struct oauth_registration *r
 
 	r->input = ad_json_parse(x->call.arena, x->body, &err);
 	if (!cJSON_IsObject(r->input))
-		return refuse(x, "invalid_client_metadata", "The body must be a JSON object.");
+		return register_refuse(x, "invalid_client_metadata",
+				       "The body must be a JSON object.");
 	if (!read_grants(x, r) || !read_uris(x, r) || !read_method(x, r) || !read_texts(x, r) ||
 	    !read_scope(x, r))
 		return false;
@@ -332,8 +339,8 @@ static void find_same(struct ad_db *db, struct oauth_registration *r, struct ad_
 	r->failed = ad_step(s) != AD_DB_DONE;
 }
 
-static enum ad_db_status insert(struct ad_call *call, const struct oauth_registration *r,
-				struct ad_str origin)
+static enum ad_db_status register_insert(struct ad_call *call, const struct oauth_registration *r,
+					 struct ad_str origin)
 {
 	enum ad_db_status status = oauth_registration_room(call->db, origin);
 
@@ -359,7 +366,7 @@ static enum ad_db_status insert(struct ad_call *call, const struct oauth_registr
 	return ad_step(s);
 }
 
-static void keep(struct ad_call *call)
+static void register_keep(struct ad_call *call)
 {
 	struct oauth_registration *r = call->door_data;
 	struct ad_str origin = oauth_registration_origin(call);
@@ -367,7 +374,7 @@ static void keep(struct ad_call *call)
 	r->same = r->failed = false;
 	if (ad_str_is(r->auth_method, "none"))
 		find_same(call->db, r, origin);
-	if (r->failed || (!r->same && insert(call, r, origin) != AD_DB_DONE))
+	if (r->failed || (!r->same && register_insert(call, r, origin) != AD_DB_DONE))
 		call->status = AD_UNAVAILABLE;
 }
 
@@ -396,7 +403,7 @@ void oauth_registration_reply(struct ad_exchange *x, const struct oauth_registra
 	oauth_json(x, status, ad_text_str(&text));
 }
 
-static void answer(struct ad_exchange *x)
+static void register_answer(struct ad_exchange *x)
 {
 	const struct oauth_registration *r = x->call.door_data;
 
@@ -424,6 +431,6 @@ void oauth_register(struct ad_exchange *x)
 		return;
 	make_identity(x, r);
 	x->call.door_data = r;
-	x->render = answer;
-	ad_call_next(&x->call, AD_WRITE, keep);
+	x->render = register_answer;
+	ad_call_next(&x->call, AD_WRITE, register_keep);
 }

@@ -27,8 +27,8 @@ struct row {
 	int64_t expires_at, tried_at, leased_until;
 };
 
-static enum ad_db_status read_row(struct ad_db *db, struct ad_arena *arena, struct oauth_remote *r,
-				  struct row *row)
+static enum ad_db_status remote_read_row(struct ad_db *db, struct ad_arena *arena,
+					 struct oauth_remote *r, struct row *row)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT body, fetched_at, expires_at, failure, invalid,"
 				       " tried_at, leased_until FROM oauth_remote"
@@ -57,13 +57,13 @@ enum ad_db_status oauth_remote_copy(struct ad_db *db, struct ad_arena *arena,
 	struct row row;
 
 	*out = (struct oauth_remote){ .kind = kind, .url = url };
-	enum ad_db_status status = read_row(db, arena, out, &row);
+	enum ad_db_status status = remote_read_row(db, arena, out, &row);
 	return status == AD_DB_ROW && !out->text.p ? AD_DB_DONE : status;
 }
 
 /* --- the steps --- */
 
-static void look(struct ad_call *call);
+static void remote_look(struct ad_call *call);
 
 /* Nothing came in time from whoever fetches it. */
 static void too_slow(struct oauth_remote *r)
@@ -81,7 +81,7 @@ static void too_busy(struct oauth_remote *r)
 			"a moment");
 }
 
-static void store(struct ad_call *call)
+static void remote_store(struct ad_call *call)
 {
 	const struct oauth_remote *r = call->work;
 	struct ad_stmt *s;
@@ -104,7 +104,7 @@ static void store(struct ad_call *call)
 }
 
 /* No request was sent: the cached copy and the address's state stay unchanged. */
-static void give_back(struct ad_call *call)
+static void remote_give_back(struct ad_call *call)
 {
 	const struct oauth_remote *r = call->work;
 	struct ad_stmt *s = ad_sql(call->db, "UPDATE oauth_remote SET tried_at = $3,"
@@ -118,7 +118,7 @@ static void give_back(struct ad_call *call)
 }
 
 /* After the commit: others who wait for it look again. */
-static void stored(struct ad_call *call)
+static void remote_stored(struct ad_call *call)
 {
 	ad_core_notify(call->core);
 }
@@ -126,11 +126,11 @@ static void stored(struct ad_call *call)
 static void store_and_tell(struct ad_call *call)
 {
 	if (((const struct oauth_remote *)call->work)->busy)
-		give_back(call);
+		remote_give_back(call);
 	else
-		store(call);
+		remote_store(call);
 	if (call->status == AD_OK)
-		ad_call_next(call, AD_HERE, stored);
+		ad_call_next(call, AD_HERE, remote_stored);
 }
 
 static struct ad_str sentence_of(struct ad_arena *arena, const struct ad_fetched *got)
@@ -163,7 +163,7 @@ static int64_t fresh_for(const struct oauth_remote *r, const struct ad_fetched *
 }
 
 /* Checks the response and stores its text; false if it is not acceptable. */
-static bool take(struct ad_call *call, struct oauth_remote *r, const struct ad_fetched *got)
+static bool remote_take(struct ad_call *call, struct oauth_remote *r, const struct ad_fetched *got)
 {
 	struct oauth_client client;
 	struct ad_jwks set;
@@ -184,7 +184,7 @@ static bool take(struct ad_call *call, struct oauth_remote *r, const struct ad_f
 	return r->text.p != NULL;
 }
 
-static void fetch(struct ad_call *call)
+static void remote_fetch(struct ad_call *call)
 {
 	struct oauth_remote *r = call->work;
 	const struct ad_config *config = call->core->config;
@@ -207,7 +207,7 @@ static void fetch(struct ad_call *call)
 		ad_fetch_leave(call->core->fetches, host);
 		if (got.end != AD_FETCHED)
 			r->fault = sentence_of(call->arena, &got);
-		else if (take(call, r, &got))
+		else if (remote_take(call, r, &got))
 			r->expires_at = ad_now() + fresh_for(r, &got) * AD_SECOND;
 	} else {
 		too_busy(r);
@@ -248,7 +248,7 @@ static bool make_room(struct ad_db *db, const struct oauth_remote *r, int64_t no
 }
 
 /* One at a time: over all servers, for the lease is a row. */
-static void claim(struct ad_call *call)
+static void remote_claim(struct ad_call *call)
 {
 	struct oauth_remote *r = call->work;
 	int64_t now = ad_now(), n = under_way(call->db, r, now);
@@ -257,7 +257,7 @@ static void claim(struct ad_call *call)
 		if (now > r->began_at + PATIENCE)
 			too_busy(r);
 		else
-			ad_call_next(call, AD_HERE, look);
+			ad_call_next(call, AD_HERE, remote_look);
 		return;
 	}
 	if (n < 0 || !make_room(call->db, r, now)) {
@@ -277,9 +277,9 @@ static void claim(struct ad_call *call)
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_ROW) {
 		ad_reset(s);
-		ad_call_next(call, AD_FAR, fetch);
+		ad_call_next(call, AD_FAR, remote_fetch);
 	} else if (status == AD_DB_DONE) {
-		ad_call_next(call, AD_HERE, look);
+		ad_call_next(call, AD_HERE, remote_look);
 	} else {
 		call->status = AD_UNAVAILABLE;
 	}
@@ -288,7 +288,7 @@ static void claim(struct ad_call *call)
 static void look_later(struct ad_call *call, int64_t now)
 {
 	call->wait_until = now + LOOK_EVERY;
-	ad_call_next(call, AD_WAIT, look);
+	ad_call_next(call, AD_WAIT, remote_look);
 }
 
 /* True if the stored copy is fresh enough. */
@@ -301,12 +301,12 @@ static bool will_do(const struct oauth_remote *r, const struct row *row, int64_t
 	return r->fetched_at > r->newer_than || recent;
 }
 
-static void look(struct ad_call *call)
+static void remote_look(struct ad_call *call)
 {
 	struct oauth_remote *r = call->work;
 	struct row row = { 0 };
 	int64_t now = ad_now();
-	enum ad_db_status status = read_row(call->db, call->arena, r, &row);
+	enum ad_db_status status = remote_read_row(call->db, call->arena, r, &row);
 
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		call->status = AD_UNAVAILABLE;
@@ -332,7 +332,7 @@ static void look(struct ad_call *call)
 	if (now <= r->began_at + PATIENCE && under_way(call->db, r, now) >= OAUTH_REMOTE_AT_ONCE)
 		look_later(call, now);
 	else
-		ad_call_next(call, AD_WRITE, claim);
+		ad_call_next(call, AD_WRITE, remote_claim);
 }
 
 void oauth_remote_get(struct ad_exchange *x, struct oauth_remote *remote, ad_handler_fn *render)
@@ -340,5 +340,5 @@ void oauth_remote_get(struct ad_exchange *x, struct oauth_remote *remote, ad_han
 	remote->began_at = ad_now();
 	x->call.work = remote;
 	x->render = render;
-	look(&x->call);
+	remote_look(&x->call);
 }

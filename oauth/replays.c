@@ -46,7 +46,7 @@ static enum ad_db_status read_held(struct ad_db *db, struct parties *parties)
 	return status;
 }
 
-static enum ad_db_status add_one(struct ad_db *db, struct ad_str party, int64_t expires_at)
+static enum ad_db_status replays_add_one(struct ad_db *db, struct ad_str party, int64_t expires_at)
 {
 	struct ad_stmt *s =
 		ad_sql(db, "INSERT INTO oauth_replay_use (party, slot, n) VALUES ($1, $2, 1)"
@@ -57,7 +57,7 @@ static enum ad_db_status add_one(struct ad_db *db, struct ad_str party, int64_t 
 	return ad_step(s);
 }
 
-static bool has_room(const struct bounds *bounds, const struct parties *parties)
+static bool replays_has_room(const struct bounds *bounds, const struct parties *parties)
 {
 	const int64_t *held = parties->held;
 
@@ -81,10 +81,10 @@ enum ad_db_status oauth_replay_count(struct ad_call *call, enum oauth_replay_kin
 			ad_arena_printf(call->arena, "%s client %.*s", bounds->name,
 					AD_FMT(oauth_hash(call->arena, client)));
 	enum ad_db_status status = read_held(call->db, &parties);
-	*room = status == AD_DB_DONE && has_room(bounds, &parties);
+	*room = status == AD_DB_DONE && replays_has_room(bounds, &parties);
 	for (int i = 0; i < PARTY_COUNT && *room && status == AD_DB_DONE; i++)
 		if (parties.id[i].p)
-			status = add_one(call->db, parties.id[i], expires_at);
+			status = replays_add_one(call->db, parties.id[i], expires_at);
 	if (status == AD_DB_DONE && !*room)
 		ad_log(AD_LOG_WARN, "replays_limited", "kind", bounds->name, "request",
 		       call->request_id.p, NULL);

@@ -114,7 +114,7 @@ struct ad_str oauth_request_answer(const struct ad_core *core, struct ad_arena *
 	struct ad_str uri = request->redirect_uri;
 
 	ad_text_add(&url, uri);
-	ad_text_addc(&url, memchr(uri.p, '?', uri.n) ? '&' : '?');
+	ad_text_addc(&url, ad_str_find(uri, '?') ? '&' : '?');
 	add_pair(&url, name, value);
 	if (request->state.p) {
 		ad_text_addc(&url, '&');

@@ -13,7 +13,7 @@ struct asked {
 	bool is_access;
 };
 
-static void revoke(struct ad_call *call)
+static void revoke_revoke(struct ad_call *call)
 {
 	struct asked *a = call->door_data;
 	struct ad_str grant_id;
@@ -44,7 +44,7 @@ static void revoke(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void answer(struct ad_exchange *x)
+static void revoke_answer(struct ad_exchange *x)
 {
 	if (x->call.status != AD_OK)
 		oauth_unavailable(x);
@@ -52,7 +52,7 @@ static void answer(struct ad_exchange *x)
 		oauth_json(x, 200, AD_S("{}"));
 }
 
-static void proven(struct ad_exchange *x)
+static void revoke_proven(struct ad_exchange *x)
 {
 	struct asked *a = x->call.door_data;
 
@@ -61,14 +61,14 @@ static void proven(struct ad_exchange *x)
 		oauth_error(x, 400, "invalid_request", "token is missing.");
 		return;
 	}
-	x->render = answer;
+	x->render = revoke_answer;
 	if (a->client.unknown)
 		return;
 	a->is_access = ad_jwt_read(ad_auth_keys_now(x->call.core->auth, x->call.db), x->call.arena,
 				   a->token, &a->claims);
 	if (a->is_access && !ad_str_eq(a->claims.client_id, a->client.id))
 		return;
-	ad_call_next(&x->call, AD_WRITE, revoke);
+	ad_call_next(&x->call, AD_WRITE, revoke_revoke);
 }
 
 void oauth_revoke(struct ad_exchange *x)
@@ -84,5 +84,5 @@ void oauth_revoke(struct ad_exchange *x)
 	}
 	a->params = params;
 	x->call.door_data = a;
-	oauth_client_authenticate(x, &a->params, OAUTH_ABOUT_TOKEN, &a->client, proven);
+	oauth_client_authenticate(x, &a->params, OAUTH_ABOUT_TOKEN, &a->client, revoke_proven);
 }

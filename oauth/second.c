@@ -29,7 +29,7 @@ struct visit {
 	bool gone, allowed;
 };
 
-static void show(struct ad_exchange *x, const struct visit *v, int status)
+static void second_show(struct ad_exchange *x, const struct visit *v, int status)
 {
 	struct ad_text page = ad_page_card(x, "Second step");
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
@@ -93,7 +93,7 @@ static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
 }
 
 /* Counts one more attempt: AD_DB_ROW if it is allowed, else AD_DB_DONE. */
-static enum ad_db_status note(struct ad_call *call, struct visit *v)
+static enum ad_db_status second_note(struct ad_call *call, struct visit *v)
 {
 	enum ad_db_status home = at_home(call, v->entry.account_id);
 
@@ -111,7 +111,7 @@ static enum ad_db_status note(struct ad_call *call, struct visit *v)
 }
 
 /* The right code: the step ends, the session begins. */
-static enum ad_db_status enter(struct ad_call *call, struct visit *v)
+static enum ad_db_status second_enter(struct ad_call *call, struct visit *v)
 {
 	enum ad_db_status status = ad_second_end(call->db, v->token);
 
@@ -127,7 +127,7 @@ static enum ad_db_status enter(struct ad_call *call, struct visit *v)
 	return status;
 }
 
-static void attempt(struct ad_call *call)
+static void second_attempt(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 	const struct ad_secrets *secrets = ad_auth_secrets(call->core->auth);
@@ -141,13 +141,13 @@ static void attempt(struct ad_call *call)
 					 .complete = true,
 					 .purpose = v->purpose };
 	if (status == AD_DB_ROW)
-		status = note(call, v);
+		status = second_note(call, v);
 	v->allowed = status == AD_DB_ROW;
 	if (v->allowed)
 		status = ad_factors_use(call->db, call->arena, secrets, account_id, v->typed,
 					&v->by);
 	if (status == AD_DB_DONE && v->by != AD_FACTOR_NONE)
-		status = enter(call, v);
+		status = second_enter(call, v);
 	if (status != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }
@@ -162,10 +162,10 @@ static void wait_first(struct ad_exchange *x, struct visit *v)
 				   (long long)(seconds + 59) / 60,
 				   seconds > MINUTES * 60 ? ", or use a recovery code." : ".")
 			   .p;
-	show(x, v, 429);
+	second_show(x, v, 429);
 }
 
-static void done(struct ad_exchange *x)
+static void second_done(struct ad_exchange *x)
 {
 	struct visit *v = x->call.door_data;
 
@@ -185,14 +185,14 @@ static void done(struct ad_exchange *x)
 		wait_first(x, v);
 	} else if (v->by == AD_FACTOR_NONE) {
 		v->fault = "This code is wrong, or was used already. Wait for the next one.";
-		show(x, v, 403);
+		second_show(x, v, 403);
 	} else {
 		ad_cookie_set(x, ad_second_cookie(x->call.core->config->public_url), AD_S("-"), 1);
 		oauth_entered(x, &v->entry);
 	}
 }
 
-static void post(struct ad_exchange *x, struct visit *v)
+static void second_post(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params form;
 
@@ -208,20 +208,20 @@ static void post(struct ad_exchange *x, struct visit *v)
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->token,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
 		v->fault = "The form did not come from this page, or is too old. Please try again.";
-		show(x, v, 403);
+		second_show(x, v, 403);
 		return;
 	}
 	if (v->typed.n == 0) {
 		v->fault = "Enter the code.";
-		show(x, v, 400);
+		second_show(x, v, 400);
 		return;
 	}
 	x->call.door_data = v;
-	x->render = done;
-	ad_call_next(&x->call, AD_WRITE, attempt);
+	x->render = second_done;
+	ad_call_next(&x->call, AD_WRITE, second_attempt);
 }
 
-static void get(struct ad_exchange *x, struct visit *v)
+static void second_get(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params query = { x->params, x->param_count };
 	struct ad_str account_id;
@@ -229,7 +229,7 @@ static void get(struct ad_exchange *x, struct visit *v)
 
 	v->purpose = oauth_purpose_read(&query);
 	if (status == AD_DB_ROW)
-		show(x, v, 200);
+		second_show(x, v, 200);
 	else if (status == AD_DB_DONE)
 		start_again(x, v);
 	else
@@ -244,7 +244,7 @@ void oauth_second(struct ad_exchange *x)
 		return;
 	v->token = ad_cookie(x, ad_second_cookie(x->call.core->config->public_url));
 	if (ad_str_is(x->method, "POST"))
-		post(x, v);
+		second_post(x, v);
 	else
-		get(x, v);
+		second_get(x, v);
 }

@@ -80,7 +80,7 @@ static void add_passkey(struct ad_exchange *x, struct ad_text *page, const struc
 			   "passkey</button></div></div>");
 }
 
-static void show(struct ad_exchange *x, const struct visit *v, int status)
+static void signin_show(struct ad_exchange *x, const struct visit *v, int status)
 {
 	struct ad_text page = ad_page_card(x, "Sign in");
 
@@ -113,12 +113,12 @@ void oauth_signin_again(struct ad_exchange *x, const struct oauth_purpose *purpo
 {
 	struct visit v = { .purpose = *purpose, .browser = oauth_browser(x), .fault = fault };
 
-	show(x, &v, status);
+	signin_show(x, &v, status);
 }
 
 /* Where the form was sent twice, the first one has renewed the browser's cookie already. */
-static enum ad_db_status find_own(struct ad_exchange *x, const struct visit *v,
-				  struct oauth_request *request)
+static enum ad_db_status signin_find_own(struct ad_exchange *x, const struct visit *v,
+					 struct oauth_request *request)
 {
 	struct ad_db *db = x->call.db;
 	struct ad_arena *arena = x->call.arena;
@@ -137,7 +137,7 @@ static bool find_request(struct ad_exchange *x, struct visit *v, struct oauth_re
 	*request = (struct oauth_request){ 0 };
 	if (!v->purpose.handle.p)
 		return true;
-	switch (find_own(x, v, request)) {
+	switch (signin_find_own(x, v, request)) {
 	case AD_DB_ROW:
 		return true;
 	case AD_DB_DONE:
@@ -155,7 +155,7 @@ static bool find_request(struct ad_exchange *x, struct visit *v, struct oauth_re
 	return false;
 }
 
-static void get(struct ad_exchange *x, struct visit *v)
+static void signin_get(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params query = { x->params, x->param_count };
 	struct oauth_request request;
@@ -171,14 +171,14 @@ static void get(struct ad_exchange *x, struct visit *v)
 	if (status == AD_DB_ROW && !another && session.confirmed_at >= request.confirm_after)
 		oauth_leave(x, &v->purpose);
 	else
-		show(x, v, 200);
+		signin_show(x, v, 200);
 }
 
 /* --- a try --- */
 
-static void note(struct ad_call *call);
+static void signin_note(struct ad_call *call);
 
-static void done(struct ad_exchange *x)
+static void signin_done(struct ad_exchange *x)
 {
 	struct visit *v = x->call.door_data;
 
@@ -195,12 +195,12 @@ static void done(struct ad_exchange *x)
 					"Too many failed tries. Wait %lld minutes, then try again.",
 					(long long)(v->attempt.retry_after + 59) / 60)
 				.p;
-		show(x, v, 429);
+		signin_show(x, v, 429);
 		return;
 	}
 	if (!v->right) {
 		v->fault = "The email or the password is wrong.";
-		show(x, v, 403);
+		signin_show(x, v, 403);
 		return;
 	}
 	oauth_entered(x, &v->entry);
@@ -212,9 +212,9 @@ static void log_failed(const struct ad_call *call, struct ad_str account_id)
 	       account_id.p ? account_id.p : "unknown", NULL);
 }
 
-static void verify(struct ad_call *call);
+static void signin_verify(struct ad_call *call);
 
-static enum ad_db_status strengthen(struct ad_call *call, const struct visit *v)
+static enum ad_db_status signin_strengthen(struct ad_call *call, const struct visit *v)
 {
 	if (!v->rehash[0])
 		return AD_DB_DONE;
@@ -225,7 +225,7 @@ static enum ad_db_status strengthen(struct ad_call *call, const struct visit *v)
  * A password that was changed since it was verified is a wrong one: it opens nothing. Where the
  * hash alone may have changed (another sign-in made it anew) it is verified once more.
  */
-static void enter(struct ad_call *call)
+static void signin_enter(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 	struct ad_account account = { 0 };
@@ -234,7 +234,7 @@ static void enter(struct ad_call *call)
 
 	v->right = status == AD_DB_ROW && ad_str_eq(account.password_hash, v->hash);
 	if (status == AD_DB_ROW && !v->right && v->verified == 1) {
-		ad_call_next(call, AD_HASH, verify);
+		ad_call_next(call, AD_HASH, signin_verify);
 		return;
 	}
 	if (v->right) {
@@ -246,7 +246,7 @@ static void enter(struct ad_call *call)
 	if (v->right && status == AD_DB_DONE)
 		status = ad_attempt_succeeded(call->db, &v->attempt);
 	if (v->right && status == AD_DB_DONE)
-		status = strengthen(call, v);
+		status = signin_strengthen(call, v);
 	if (status != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 	else if (!v->right)
@@ -254,7 +254,7 @@ static void enter(struct ad_call *call)
 }
 
 /* On the lane of passwords: the same time whether or not there is such an account. */
-static void verify(struct ad_call *call)
+static void signin_verify(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 	struct ad_account account = { 0 };
@@ -276,11 +276,11 @@ static void verify(struct ad_call *call)
 	if (ad_password_stale(v->hash) && !ad_password_hash(v->password, v->rehash))
 		v->rehash[0] = '\0'; /* no memory for it: the next sign-in tries again */
 	v->entry = (struct oauth_entry){ .account_id = account.id, .purpose = v->purpose };
-	ad_call_next(call, AD_WRITE, enter);
+	ad_call_next(call, AD_WRITE, signin_enter);
 }
 
 /* There was no room on the lane: the password was not looked at, so nothing was tried. */
-static void uncount(struct ad_call *call)
+static void signin_uncount(struct ad_call *call)
 {
 	const struct visit *v = call->door_data;
 
@@ -293,10 +293,10 @@ static void uncount(struct ad_call *call)
 
 static void turn_away(struct ad_call *call)
 {
-	ad_call_next(call, AD_WRITE, uncount);
+	ad_call_next(call, AD_WRITE, signin_uncount);
 }
 
-static void note(struct ad_call *call)
+static void signin_note(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 	enum ad_db_status status = ad_attempt_note(call->db, &v->attempt);
@@ -304,7 +304,7 @@ static void note(struct ad_call *call)
 	v->allowed = status == AD_DB_ROW;
 	call->lost = v->allowed ? turn_away : NULL;
 	if (v->allowed)
-		ad_call_next(call, AD_HASH, verify);
+		ad_call_next(call, AD_HASH, signin_verify);
 	else if (status != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }
@@ -326,7 +326,7 @@ static bool is_signed_in_as(struct ad_exchange *x, struct ad_str typed)
 	       ad_str_eq(account.email, email);
 }
 
-static void post(struct ad_exchange *x, struct visit *v)
+static void signin_post(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params form;
 	struct oauth_request request;
@@ -345,7 +345,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 	}
 	if (!bound) {
 		v->fault = "The form did not come from this page, or is too old. Please try again.";
-		show(x, v, 403);
+		signin_show(x, v, 403);
 		return;
 	}
 	bool is_email = ad_email_normal(x->call.arena, v->email, &v->attempt.email);
@@ -353,15 +353,15 @@ static void post(struct ad_exchange *x, struct visit *v)
 		return;
 	if (!is_email || v->password.n == 0) {
 		v->fault = "Enter your email address and your password.";
-		show(x, v, 400);
+		signin_show(x, v, 400);
 		return;
 	}
 	v->attempt.address = x->call.address;
 	if (!oauth_device_known(x, &v->attempt))
 		v->attempt.abroad = AD_ATTEMPTS_PASSWORD_ABROAD;
 	x->call.door_data = v;
-	x->render = done;
-	ad_call_next(&x->call, AD_WRITE, note);
+	x->render = signin_done;
+	ad_call_next(&x->call, AD_WRITE, signin_note);
 }
 
 void oauth_signin(struct ad_exchange *x)
@@ -372,7 +372,7 @@ void oauth_signin(struct ad_exchange *x)
 		return;
 	v->browser = oauth_browser(x);
 	if (ad_str_is(x->method, "POST"))
-		post(x, v);
+		signin_post(x, v);
 	else
-		get(x, v);
+		signin_get(x, v);
 }

@@ -92,7 +92,7 @@ static struct ad_str access_token(struct ad_exchange *x, const struct oauth_aske
 			    &claims);
 }
 
-static void answer(struct ad_exchange *x)
+static void token_answer(struct ad_exchange *x)
 {
 	const struct oauth_asked *a = x->call.door_data;
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -128,7 +128,7 @@ static void answer(struct ad_exchange *x)
 
 /* --- the request --- */
 
-static bool bad(struct ad_exchange *x, const char *error, const char *description)
+static bool token_bad(struct ad_exchange *x, const char *error, const char *description)
 {
 	oauth_error(x, 400, error, description);
 	return false;
@@ -143,7 +143,8 @@ static bool read_resource(struct ad_exchange *x, struct oauth_asked *a)
 			continue;
 		const char *named = oauth_resource(x->call.core, p->value);
 		if (!named || (a->resource && a->resource != named))
-			return bad(x, "invalid_target", "resource names nothing, or too much.");
+			return token_bad(x, "invalid_target",
+					 "resource names nothing, or too much.");
 		a->resource = named;
 	}
 	return true;
@@ -163,31 +164,33 @@ static const struct grant grants[] = {
 	{ "client_credentials", OAUTH_GRANT_MACHINE, oauth_grant_machine },
 };
 
-static bool begin(struct ad_exchange *x, struct oauth_asked *a)
+static bool token_begin(struct ad_exchange *x, struct oauth_asked *a)
 {
 	struct ad_str type = oauth_param(&a->params, "grant_type");
 
 	if (!type.p)
-		return bad(x, "invalid_request", "grant_type is missing.");
+		return token_bad(x, "invalid_request", "grant_type is missing.");
 	if ((a->client.grants & OAUTH_BOUND_TOKENS) && !a->proof.jkt.p)
-		return bad(x, "invalid_dpop_proof",
-			   "The client registered dpop_bound_access_tokens: send a proof.");
+		return token_bad(x, "invalid_dpop_proof",
+				 "The client registered dpop_bound_access_tokens: send a proof.");
 	for (size_t i = 0; i < AD_LEN(grants); i++) {
 		if (!ad_str_is(type, grants[i].type))
 			continue;
 		if ((grants[i].right & ~a->client.grants) != 0 && !a->client.unknown)
-			return bad(x, "unauthorized_client",
-				   "The client did not register this grant_type.");
+			return token_bad(x, "unauthorized_client",
+					 "The client did not register this grant_type.");
 		/*
 		 * An unknown client has no grant, so no code or refresh token of it can be valid.
 		 */
 		if (a->client.unknown && grants[i].begin != oauth_grant_device)
-			return bad(x, "invalid_grant", "The code or refresh token is not valid.");
+			return token_bad(x, "invalid_grant",
+					 "The code or refresh token is not valid.");
 		return read_resource(x, a) && grants[i].begin(x, a);
 	}
-	return bad(x, "unsupported_grant_type",
-		   "grant_type must be authorization_code, refresh_token, client_credentials or "
-		   "the device code's.");
+	return token_bad(
+		x, "unsupported_grant_type",
+		"grant_type must be authorization_code, refresh_token, client_credentials or "
+		"the device code's.");
 }
 
 /* Checks in the order that says most: the form, then the client, the grant type, its parameters. */
@@ -196,16 +199,16 @@ static bool read_request(struct ad_exchange *x, struct oauth_asked *a)
 	if (!oauth_form(x, &a->params))
 		return false;
 	if (oauth_param_twice(&a->params))
-		return bad(x, "invalid_request", "A parameter is there twice.");
+		return token_bad(x, "invalid_request", "A parameter is there twice.");
 	return true;
 }
 
-static void proven(struct ad_exchange *x)
+static void token_proven(struct ad_exchange *x)
 {
 	struct oauth_asked *a = x->call.door_data;
 
-	if (oauth_proof_read(x, &a->proof) && begin(x, a))
-		x->render = answer;
+	if (oauth_proof_read(x, &a->proof) && token_begin(x, a))
+		x->render = token_answer;
 }
 
 void oauth_token(struct ad_exchange *x)
@@ -215,5 +218,5 @@ void oauth_token(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !read_request(x, a))
 		return;
 	x->call.door_data = a;
-	oauth_client_authenticate(x, &a->params, OAUTH_ABOUT_GRANT, &a->client, proven);
+	oauth_client_authenticate(x, &a->params, OAUTH_ABOUT_GRANT, &a->client, token_proven);
 }

@@ -48,7 +48,7 @@ static enum ad_db_status load_code(struct ad_call *call, struct ad_str code, str
 }
 
 /* Mismatches that do not use up the code: another client, an expired time, redirect or resource. */
-static bool fits(struct oauth_asked *a, const struct code *c)
+static bool token_code_fits(struct oauth_asked *a, const struct code *c)
 {
 	if (!ad_str_eq(c->client_id, a->client.id) || c->tries >= OAUTH_CODE_TRIES) {
 		oauth_token_refuse(a, "invalid_grant", "The code is not valid.");
@@ -123,7 +123,7 @@ static struct ad_str host_of(struct ad_str uri)
 }
 
 /* Claims the code, once, and makes the grant. */
-static bool redeem(struct ad_call *call, struct oauth_asked *a, const struct code *c)
+static bool token_code_redeem(struct ad_call *call, struct oauth_asked *a, const struct code *c)
 {
 	a->grant = (struct ad_grant){
 		.account_id = c->account_id,
@@ -165,7 +165,7 @@ static void take_code(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 		return;
 	}
-	if (!fits(a, &c))
+	if (!token_code_fits(a, &c))
 		return;
 	if (!verifier_right(call->arena, a->verifier, c.challenge))
 		count_try(call, a, &c);
@@ -174,7 +174,7 @@ static void take_code(struct ad_call *call)
 	else if (c.expires_at <= ad_now())
 		oauth_token_refuse(a, "invalid_grant", "The code has expired.");
 	else if (oauth_token_account_open(call, a, c.account_id, "The code is not valid.") &&
-		 !redeem(call, a, &c))
+		 !token_code_redeem(call, a, &c))
 		call->status = AD_UNAVAILABLE;
 }
 

@@ -6,7 +6,8 @@
 #include "oauth/pinned.h"
 #include "oauth/token.h"
 
-static void redeem(struct ad_call *call, struct oauth_asked *a, const struct oauth_device *d)
+static void token_device_redeem(struct ad_call *call, struct oauth_asked *a,
+				const struct oauth_device *d)
 {
 	a->grant = (struct ad_grant){
 		.account_id = d->account_id,
@@ -28,7 +29,7 @@ static void redeem(struct ad_call *call, struct oauth_asked *a, const struct oau
 }
 
 /* Not decided yet. */
-static void wait(struct ad_call *call, struct oauth_asked *a, struct oauth_device *d)
+static void token_device_wait(struct ad_call *call, struct oauth_asked *a, struct oauth_device *d)
 {
 	int64_t now = ad_now();
 	bool fast = d->polled_at > 0 && now < d->polled_at + d->interval_s * AD_SECOND;
@@ -65,9 +66,9 @@ static void take_device(struct ad_call *call)
 	else if (d.expires_at <= ad_now())
 		oauth_token_refuse(a, "expired_token", "The device code has expired. Begin again.");
 	else if (!ad_str_is(d.decision, "allow") || a->client.unknown)
-		wait(call, a, &d);
+		token_device_wait(call, a, &d);
 	else if (oauth_token_account_open(call, a, d.account_id, "The device code is not valid."))
-		redeem(call, a, &d);
+		token_device_redeem(call, a, &d);
 }
 
 bool oauth_grant_device(struct ad_exchange *x, struct oauth_asked *a)

@@ -6,7 +6,7 @@
 #include "oauth/uri.h"
 
 /* "*.example.com" is every name below it, any other word itself. */
-static bool fits(struct ad_str word, struct ad_str host)
+static bool trust_fits(struct ad_str word, struct ad_str host)
 {
 	bool below = ad_str_starts(word, "*.");
 
@@ -24,7 +24,7 @@ static bool fits(struct ad_str word, struct ad_str host)
 static bool is_listed(const struct ad_config_list *list, struct ad_str host)
 {
 	for (size_t i = 0; i < list->count; i++)
-		if (fits(list->at[i], host))
+		if (trust_fits(list->at[i], host))
 			return true;
 	return false;
 }
@@ -33,7 +33,7 @@ const char *oauth_trust_fault(const struct ad_core *core, struct ad_arena *arena
 {
 	const struct ad_config *config = core->config;
 	struct ad_str host = oauth_uri_host(url);
-	const char *port = host.n ? memchr(host.p, ':', host.n) : NULL;
+	const char *port = ad_str_find(host, ':');
 
 	if (port)
 		host.n = (size_t)(port - host.p);

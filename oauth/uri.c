@@ -39,10 +39,10 @@ static bool split_authority(struct ad_str text, struct parts *out)
 {
 	size_t end = 0;
 
-	if (memchr(text.p, '@', text.n))
+	if (ad_str_find(text, '@'))
 		return false;
 	if (text.n > 0 && text.p[0] == '[') {
-		const char *close = memchr(text.p, ']', text.n);
+		const char *close = ad_str_find(text, ']');
 		if (!close)
 			return false;
 		end = (size_t)(close - text.p) + 1;
@@ -64,7 +64,7 @@ static bool split_authority(struct ad_str text, struct parts *out)
 	return number > 0 && number < 65536;
 }
 
-static bool split(struct ad_str uri, struct parts *out)
+static bool uri_split(struct ad_str uri, struct parts *out)
 {
 	size_t at = 0;
 
@@ -90,7 +90,7 @@ static bool split(struct ad_str uri, struct parts *out)
 	return split_authority((struct ad_str){ uri.p + from, at - from }, out);
 }
 
-static bool is_one_of(struct ad_str s, const char *const *list)
+static bool uri_is_one_of(struct ad_str s, const char *const *list)
 {
 	for (; *list; list++)
 		if (s.n == strlen(*list) && strncasecmp(s.p, *list, s.n) == 0)
@@ -112,7 +112,7 @@ static const char *const dangerous[] = { "javascript", "data",  "file",        "
 
 bool oauth_uri_is_dangerous(struct ad_str uri)
 {
-	const char *colon = uri.n > 0 ? memchr(uri.p, ':', uri.n) : NULL;
+	const char *colon = ad_str_find(uri, ':');
 	struct ad_str scheme = uri;
 
 	while (scheme.n > 0 && (unsigned char)scheme.p[0] <= 0x20) {
@@ -122,7 +122,7 @@ bool oauth_uri_is_dangerous(struct ad_str uri)
 	if (!colon || colon < scheme.p)
 		return false;
 	scheme.n = (size_t)(colon - scheme.p);
-	return is_one_of(scheme, dangerous);
+	return uri_is_one_of(scheme, dangerous);
 }
 
 enum oauth_uri_kind oauth_uri_judge(struct ad_str uri)
@@ -131,7 +131,7 @@ enum oauth_uri_kind oauth_uri_judge(struct ad_str uri)
 					    NULL };
 	struct parts p;
 
-	if (!split(uri, &p) || is_one_of(p.scheme, dangerous))
+	if (!uri_split(uri, &p) || uri_is_one_of(p.scheme, dangerous))
 		return OAUTH_URI_BAD;
 	if (ad_str_is(p.scheme, "https"))
 		return p.authority ? OAUTH_URI_HTTPS : OAUTH_URI_BAD;
@@ -140,7 +140,7 @@ enum oauth_uri_kind oauth_uri_judge(struct ad_str uri)
 			return OAUTH_URI_BAD;
 		return is_loopback(&p) ? OAUTH_URI_LOOPBACK : OAUTH_URI_UNUSABLE;
 	}
-	return p.authority && is_one_of(p.scheme, apps) ? OAUTH_URI_APP : OAUTH_URI_UNUSABLE;
+	return p.authority && uri_is_one_of(p.scheme, apps) ? OAUTH_URI_APP : OAUTH_URI_UNUSABLE;
 }
 
 bool oauth_uri_match(struct ad_str registered, struct ad_str shown)
@@ -150,15 +150,15 @@ bool oauth_uri_match(struct ad_str registered, struct ad_str shown)
 	if (ad_str_eq(registered, shown))
 		return true;
 	return oauth_uri_judge(registered) == OAUTH_URI_LOOPBACK &&
-	       oauth_uri_judge(shown) == OAUTH_URI_LOOPBACK && split(registered, &a) &&
-	       split(shown, &b) && ad_str_eq(a.host, b.host) && ad_str_eq(a.rest, b.rest);
+	       oauth_uri_judge(shown) == OAUTH_URI_LOOPBACK && uri_split(registered, &a) &&
+	       uri_split(shown, &b) && ad_str_eq(a.host, b.host) && ad_str_eq(a.rest, b.rest);
 }
 
 struct ad_str oauth_uri_host(struct ad_str uri)
 {
 	struct parts p;
 
-	if (!split(uri, &p))
+	if (!uri_split(uri, &p))
 		return (struct ad_str){ 0 };
 	if (!ad_str_is(p.scheme, "https") && !ad_str_is(p.scheme, "http"))
 		return p.scheme;
@@ -169,7 +169,7 @@ bool oauth_uri_is_web(struct ad_str uri)
 {
 	struct parts p;
 
-	return split(uri, &p) && p.authority &&
+	return uri_split(uri, &p) && p.authority &&
 	       (ad_str_is(p.scheme, "https") || ad_str_is(p.scheme, "http"));
 }
 
@@ -183,14 +183,14 @@ bool oauth_uri_is_document(struct ad_str client_id)
 	return false;
 }
 
-static bool is_digit(char c)
+static bool uri_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
 static bool is_alnum(char c)
 {
-	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return uri_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /* Letters, digits and inner hyphens, up to 63 (RFC 1123 section 2.1). */
@@ -220,12 +220,12 @@ static bool host_ok(struct ad_str host)
 		labels++;
 		from = at + 1;
 	}
-	return host.n <= 253 && labels > 1 && !is_digit(label.p[0]);
+	return host.n <= 253 && labels > 1 && !uri_is_digit(label.p[0]);
 }
 
 static int hex_of(char c)
 {
-	if (is_digit(c))
+	if (uri_is_digit(c))
 		return c - '0';
 	if (c >= 'a' && c <= 'f')
 		return c - 'a' + 10;
@@ -287,13 +287,13 @@ const char *oauth_uri_document_fault(struct ad_str url)
 
 	if (url.n > OAUTH_URI_MAX)
 		return "it has more than 2048 characters";
-	if (!split(url, &p))
+	if (!uri_split(url, &p))
 		return "it is malformed, or has a fragment or a user name";
 	if (!ad_str_is(p.scheme, "https") || !p.authority)
 		return "it must begin with https://";
 	if (!host_ok(p.host))
 		return "its host must be a full domain name, not an address";
-	const char *query = p.rest.n ? memchr(p.rest.p, '?', p.rest.n) : NULL;
+	const char *query = ad_str_find(p.rest, '?');
 	struct ad_str path = { p.rest.p, query ? (size_t)(query - p.rest.p) : p.rest.n };
 	if (path.n < 2 || path.p[0] != '/')
 		return "it must have a path";

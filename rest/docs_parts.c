@@ -42,7 +42,7 @@ static size_t string_end(struct ad_str json, size_t from)
 	return i + 1 < json.n ? i + 1 : json.n;
 }
 
-static bool is_one_of(char c, const char *set)
+static bool docs_parts_is_one_of(char c, const char *set)
 {
 	return c && strchr(set, c) != NULL;
 }
@@ -54,10 +54,11 @@ static void docs_parts_spread(struct ad_text *out, struct ad_str json)
 	for (size_t i = 0, end; i < json.n; i = end) {
 		char c = json.p[i];
 		end = c == '"' ? string_end(json, i) : i + 1;
-		if (is_one_of(c, "}]") && !is_one_of(json.p[i - 1], "{["))
+		if (docs_parts_is_one_of(c, "}]") && !docs_parts_is_one_of(json.p[i - 1], "{["))
 			new_line(out, --depth);
 		ad_text_add_html(out, (struct ad_str){ json.p + i, end - i });
-		if (is_one_of(c, "{[") && end < json.n && !is_one_of(json.p[end], "}]"))
+		if (docs_parts_is_one_of(c, "{[") && end < json.n &&
+		    !docs_parts_is_one_of(json.p[end], "}]"))
 			new_line(out, ++depth);
 		else if (c == ',')
 			new_line(out, depth);

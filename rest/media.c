@@ -1,9 +1,9 @@
 #include "rest/media.h"
 
 /* Its own end ("image/jpeg" -> "jpeg"), for people who save it. */
-static struct ad_str ending(struct ad_str mime)
+static struct ad_str media_ending(struct ad_str mime)
 {
-	const char *slash = memchr(mime.p, '/', mime.n);
+	const char *slash = ad_str_find(mime, '/');
 	size_t n = slash ? (size_t)(slash - mime.p) + 1 : 0;
 	if (ad_str_is(mime, "video/quicktime"))
 		return AD_S("mov");
@@ -25,7 +25,7 @@ void ad_media_reply(struct ad_exchange *x)
 	ad_http_add(x, "Accept-Ranges", AD_S("bytes"));
 	ad_http_add(x, "Content-Disposition",
 		    ad_arena_printf(call->arena, "inline; filename=\"%.*s.%.*s\"", AD_FMT(m->id),
-				    AD_FMT(ending(m->mime))));
+				    AD_FMT(media_ending(m->mime))));
 	if (m->partial)
 		ad_http_add(x, "Content-Range",
 			    ad_arena_printf(call->arena, "bytes %zu-%zu/%zu", m->from,

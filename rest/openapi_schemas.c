@@ -11,7 +11,7 @@ struct named {
 
 typedef void named_fn(struct ad_doc *d, const struct named *n);
 
-static void write_schema(struct ad_doc *d, const struct named *n)
+static void openapi_schemas_write_schema(struct ad_doc *d, const struct named *n)
 {
 	ad_json_key(&d->j, n->name);
 	ad_schema_object(&d->j, n->shape, n->common, n->style);
@@ -29,7 +29,7 @@ static void write_example(struct ad_doc *d, const struct named *n)
 	ad_json_object_end(&d->j);
 }
 
-static struct named input_of(struct ad_doc *d, const struct ad_doc_op *op)
+static struct named openapi_schemas_input_of(struct ad_doc *d, const struct ad_doc_op *op)
 {
 	const struct ad_action *a = op->action;
 	struct named n = {
@@ -104,15 +104,15 @@ static void schemas_of_answer(struct ad_doc *d, const struct ad_doc_op *op, int 
 	struct named n = output_of(d, op, status);
 	struct named kept = output_of(d, op, 0);
 	if (ad_doc_take(d, kept.name))
-		write_schema(d, &kept);
+		openapi_schemas_write_schema(d, &kept);
 	if (ad_doc_take(d, n.name))
-		write_schema(d, &n);
+		openapi_schemas_write_schema(d, &n);
 	const char *name = ad_doc_answer_name(d, op, status);
 	if (ad_doc_take(d, name))
 		envelope_schema(d, op, name, n.name);
 	if (op->action->meta && ad_doc_take(d, op->action->meta->name)) {
 		struct named meta = openapi_schemas_plain(op->action->meta);
-		write_schema(d, &meta);
+		openapi_schemas_write_schema(d, &meta);
 	}
 }
 
@@ -132,7 +132,7 @@ static void each_shape(struct ad_doc *d,
 				answer(d, &op, 200);
 			if (!(op.traits & AD_TAKES_BODY))
 				continue;
-			struct named n = input_of(d, &op);
+			struct named n = openapi_schemas_input_of(d, &op);
 			if (ad_doc_take(d, n.name))
 				input(d, &n);
 		}
@@ -187,16 +187,16 @@ void ad_doc_schemas(struct ad_doc *d)
 	const struct ad_shape *metas[] = { &ad_meta_shape, &ad_list_meta_shape };
 	for (size_t i = 0; i < AD_LEN(metas); i++) {
 		struct named n = openapi_schemas_plain(metas[i]);
-		write_schema(d, &n);
+		openapi_schemas_write_schema(d, &n);
 	}
 	for (size_t i = 0; i < ad_problem_count; i++) {
 		struct named details = openapi_schemas_plain(ad_problems[i].details);
 		error_envelope(d, &ad_problems[i]);
 		error_schema(d, &ad_problems[i]);
-		write_schema(d, &details);
+		openapi_schemas_write_schema(d, &details);
 	}
 	ad_schema_nested(&d->j, &ad_common, common);
-	each_shape(d, schemas_of_answer, write_schema);
+	each_shape(d, schemas_of_answer, openapi_schemas_write_schema);
 }
 
 static void member_example(struct ad_doc *d, const char *key, const struct named *n)

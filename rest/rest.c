@@ -13,7 +13,7 @@
 
 #define METADATA "/.well-known/oauth-protected-resource/api/v1"
 
-static void add_number(struct ad_exchange *x, const char *name, int64_t number)
+static void rest_add_number(struct ad_exchange *x, const char *name, int64_t number)
 {
 	ad_http_add(x, name, ad_arena_printf(x->call.arena, "%lld", (long long)number));
 }
@@ -46,11 +46,11 @@ static void add_challenges(struct ad_exchange *x)
 void ad_rest_add_headers(struct ad_exchange *x)
 {
 	const struct ad_call *call = &x->call;
-	add_number(x, "X-RateLimit-Limit", call->rate.limit);
-	add_number(x, "X-RateLimit-Remaining", call->rate.remaining);
-	add_number(x, "X-RateLimit-Reset", call->rate.reset);
+	rest_add_number(x, "X-RateLimit-Limit", call->rate.limit);
+	rest_add_number(x, "X-RateLimit-Remaining", call->rate.remaining);
+	rest_add_number(x, "X-RateLimit-Reset", call->rate.reset);
 	if (call->retry_after)
-		add_number(x, "Retry-After", call->retry_after);
+		rest_add_number(x, "Retry-After", call->retry_after);
 	if (call->door == AD_DOOR_API)
 		add_challenges(x);
 	if (call->status == AD_METHOD_NOT_ALLOWED)

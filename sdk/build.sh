@@ -1,6 +1,6 @@
 #!/bin/sh
 # sdk/build.sh [LANGUAGE…]: the SDKs, generated, compiled and packed, into build/sdk/LANGUAGE.
-# typescript python go rust unless said; java is made by sdk/public/build.sh. Run by ./dev sdk.
+# All five unless said. Run by ./dev sdk.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -29,6 +29,25 @@ go_module() {
 	(cd "$out/go" && gofmt -w . && GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go vet ./...)
 }
 
+# javac and jar alone, so that nothing is downloaded; the pom is for those who build or publish with Maven.
+java_artifact() {
+	jackson=${JACKSON:-/usr/share/java/jackson-core.jar}
+	version=$(sed -n 's/.*VERSION = "\(.*\)";/\1/p' "$out/java/src/main/java/adcore/Version.java")
+	(
+		cd "$out/java"
+		made=target/adcore-$version
+		mkdir -p target/classes/META-INF/maven/adcore/adcore
+		find src/main/java -name '*.java' >target/sources
+		javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC --release 11 -encoding UTF-8 -Xlint:all -Werror \
+			-cp "$jackson" -d target/classes @target/sources
+		cp pom.xml target/classes/META-INF/maven/adcore/adcore/pom.xml
+		cp pom.xml "$made.pom"
+		printf 'Automatic-Module-Name: adcore\nImplementation-Version: %s\n' "$version" >target/manifest
+		jar --create --file "$made.jar" --manifest target/manifest -C target/classes .
+		jar --create --file "$made-sources.jar" -C src/main/java .
+	)
+}
+
 # The crate is compiled by clippy where there is one; its warnings are errors with SDK_STRICT. Programs that
 # use the crate share CARGO_TARGET_DIR.
 rust_crate() {
@@ -47,6 +66,7 @@ rust_crate() {
 	else
 		cargo build --quiet
 	fi
+	rm -f "$CARGO_TARGET_DIR"/package/adcore-*.crate
 	cargo package --quiet --no-verify --allow-dirty
 	cp "$CARGO_TARGET_DIR"/package/adcore-*.crate .
 	cd "$root"
@@ -54,18 +74,13 @@ rust_crate() {
 
 mkdir -p "$out"
 "$bin" describe openapi >"$out/openapi.json"
-for language in ${*:-typescript python go rust}; do
-	case $language in
-	java)
-		sh sdk/public/build.sh "$language"
-		continue
-		;;
-	esac
+for language in ${*:-typescript python go java rust}; do
 	"$python" -B sdk/generator/generate.py "$out/openapi.json" "$out" "$language"
 	case $language in
 	typescript) typescript ;;
 	python) python_package ;;
 	go) go_module ;;
+	java) java_artifact ;;
 	rust) rust_crate ;;
 	esac
 	echo "sdk: $out/$language"

@@ -8,7 +8,7 @@
 #include "base/digest.h"
 
 /* Addresses of people are not kept in the clear where a hash does. */
-static void hash_of(struct ad_str email, char out[static 2 * AD_SHA256_SIZE + 1])
+static void attempts_hash_of(struct ad_str email, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	uint8_t digest[AD_SHA256_SIZE];
 
@@ -183,7 +183,7 @@ enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
 	char site[AD_NETWORK_TEXT];
 	int64_t now = ad_now();
 
-	hash_of(attempt->email, hash);
+	attempts_hash_of(attempt->email, hash);
 	int64_t until = all_limits(db, attempt, hash, now);
 	if (until < 0)
 		return AD_DB_UNAVAILABLE;
@@ -221,7 +221,7 @@ enum ad_db_status ad_attempt_succeeded(struct ad_db *db, const struct ad_attempt
 
 	if (status != AD_DB_DONE)
 		return status;
-	hash_of(attempt->email, hash);
+	attempts_hash_of(attempt->email, hash);
 	struct ad_stmt *s = ad_sql(db, "UPDATE signin_attempts SET cleared = 1"
 				       " WHERE address = $1 AND email_hash = $2 AND cleared = 0");
 	bind_network(s, 1, attempt->address);
@@ -236,7 +236,7 @@ enum ad_db_status ad_attempts_failed(struct ad_db *db, struct ad_str email, int6
 				       " AND attempted_at > $2 AND cleared = 0");
 	enum ad_db_status status;
 
-	hash_of(email, hash);
+	attempts_hash_of(email, hash);
 	ad_bind_cstr(s, 1, hash);
 	ad_bind_int(s, 2, ad_now() - AD_ATTEMPTS_ABROAD_MINUTES * AD_MINUTE);
 	status = ad_step(s);

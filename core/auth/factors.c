@@ -49,7 +49,7 @@ enum ad_db_status ad_factors_add_totp(struct ad_db *db, struct ad_arena *arena,
 }
 
 /* The stored form of a code: its hash, computed without the dashes and spaces that people type. */
-static bool hash_of(struct ad_str typed, char out[static 2 * AD_SHA256_SIZE + 1])
+static bool factors_hash_of(struct ad_str typed, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	char code[CODE_LENGTH];
 	uint8_t digest[AD_SHA256_SIZE];
@@ -75,7 +75,7 @@ bool ad_recovery_like(struct ad_str typed)
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
 
-	return hash_of(typed, hash);
+	return factors_hash_of(typed, hash);
 }
 
 static enum ad_db_status drop_codes(struct ad_db *db, struct ad_str account_id)
@@ -108,7 +108,7 @@ enum ad_db_status ad_factors_new_codes(struct ad_db *db, struct ad_arena *arena,
 	for (size_t i = 0; i < AD_RECOVERY_CODES && status == AD_DB_DONE; i++) {
 		ad_random(random, sizeof(random));
 		out->code[i] = factors_show(arena, random);
-		if (!hash_of(out->code[i], hash))
+		if (!factors_hash_of(out->code[i], hash))
 			return AD_DB_INVALID;
 		struct ad_stmt *s = ad_sql(db, "INSERT INTO account_recovery (account_id,"
 					       " code_hash, created_at) VALUES ($1, $2, $3)");
@@ -169,7 +169,7 @@ static enum ad_db_status use_code(struct ad_db *db, struct ad_str account_id, st
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
 
-	if (!hash_of(typed, hash))
+	if (!factors_hash_of(typed, hash))
 		return AD_DB_DONE;
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM account_recovery WHERE account_id = $1"
 				       " AND code_hash = $2");

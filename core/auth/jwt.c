@@ -40,7 +40,8 @@ static bool add_claims(jwt_t *jwt, struct ad_arena *arena, const struct ad_claim
 
 #ifdef AD_LIBJWT_KEEPS_TYP
 /* libjwt 1.17: header, claims and signature by the library. */
-static struct ad_str encode(struct ad_keys *keys, struct ad_arena *arena, jwt_t *jwt, int64_t now)
+static struct ad_str jwt_sign_token(struct ad_keys *keys, struct ad_arena *arena, jwt_t *jwt,
+				    int64_t now)
 {
 	const char *pem = ad_keys_signing_pem(keys, now);
 	struct ad_str token = { 0 };
@@ -57,8 +58,8 @@ static struct ad_str encode(struct ad_keys *keys, struct ad_arena *arena, jwt_t 
 }
 #else
 /* libjwt 1.10 writes typ "JWT" whatever it is told: it makes the claims, the kept key signs. */
-static struct ad_str jwt_encode(struct ad_keys *keys, struct ad_arena *arena, jwt_t *jwt,
-				int64_t now)
+static struct ad_str jwt_sign_token(struct ad_keys *keys, struct ad_arena *arena, jwt_t *jwt,
+				    int64_t now)
 {
 	const char *kid = ad_keys_signing_id(keys, now);
 	uint8_t signature[AD_ES256_SIZE];
@@ -87,7 +88,7 @@ struct ad_str ad_jwt_write(struct ad_keys *keys, struct ad_arena *arena,
 	jwt_t *jwt = NULL;
 
 	if (jwt_new(&jwt) == 0 && add_claims(jwt, arena, claims))
-		token = jwt_encode(keys, arena, jwt, ad_now());
+		token = jwt_sign_token(keys, arena, jwt, ad_now());
 	jwt_free(jwt);
 	/* A token that this server would not take itself is never handed out. */
 	if (token.p && ad_jwt_read(keys, arena, token, &back))
@@ -99,7 +100,7 @@ struct ad_str ad_jwt_write(struct ad_keys *keys, struct ad_arena *arena,
 /*
  * Accepts only our own header: ES256, at+jwt, a kid. Nothing in the token chooses key or algorithm.
  */
-static bool read_form(struct ad_arena *arena, struct ad_str token, struct ad_jws *out)
+static bool jwt_read_form(struct ad_arena *arena, struct ad_str token, struct ad_jws *out)
 {
 	const char *fault;
 
@@ -114,7 +115,7 @@ static bool take_text(const cJSON *claims, const char *name, struct ad_str *out)
 }
 
 /* No cnf, or one with a thumbprint: a token bound in a way that is not known here is bound. */
-static bool take_key(const cJSON *json, struct ad_str *jkt)
+static bool jwt_take_key(const cJSON *json, struct ad_str *jkt)
 {
 	const cJSON *cnf = ad_json_get(json, "cnf");
 
@@ -128,7 +129,7 @@ static bool take_claims(const cJSON *json, struct ad_claims *out)
 	       take_text(json, "aud", &out->audience) && take_text(json, "sub", &out->subject) &&
 	       take_text(json, "client_id", &out->client_id) &&
 	       cJSON_IsString(ad_json_get(json, "scope")) && take_text(json, "jti", &out->id) &&
-	       take_text(json, "grant_id", &out->grant_id) && take_key(json, &out->jkt) &&
+	       take_text(json, "grant_id", &out->grant_id) && jwt_take_key(json, &out->jkt) &&
 	       ad_json_int64(ad_json_get(json, "iat"), &out->issued_at) &&
 	       ad_json_int64(ad_json_get(json, "exp"), &out->expires_at);
 }
@@ -139,7 +140,7 @@ bool ad_jwt_read(struct ad_keys *keys, struct ad_arena *arena, struct ad_str tok
 	struct ad_jws jws;
 
 	*out = (struct ad_claims){ 0 };
-	if (!read_form(arena, token, &jws) ||
+	if (!jwt_read_form(arena, token, &jws) ||
 	    !ad_keys_verify(keys, jws.kid, jws.signed_part, jws.signature) ||
 	    !take_claims(jws.claims, out))
 		return false;
@@ -151,5 +152,5 @@ struct ad_str ad_jwt_kid(struct ad_arena *arena, struct ad_str token)
 {
 	struct ad_jws jws;
 
-	return read_form(arena, token, &jws) ? jws.kid : (struct ad_str){ 0 };
+	return jwt_read_form(arena, token, &jws) ? jws.kid : (struct ad_str){ 0 };
 }

@@ -107,7 +107,7 @@ static EVP_PKEY *parse_pem(struct ad_str pem)
 }
 
 /* A row of the table into a key; what was not unsealed fails. */
-static bool take_row(const struct ad_secrets *secrets, struct ad_stmt *s, struct key *key)
+static bool keys_take_row(const struct ad_secrets *secrets, struct ad_stmt *s, struct key *key)
 {
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_str pem;
@@ -161,7 +161,7 @@ static struct key_set *keys_load(struct ad_db *db, const struct ad_secrets *secr
 
 	while ((status = ad_step(s)) == AD_DB_ROW && set->count < KEYS_MAX) {
 		atomic_store(&set->generation, ad_col_int(s, 3));
-		if (ad_col_is_null(s, 0) || take_row(secrets, s, &set->key[set->count++]))
+		if (ad_col_is_null(s, 0) || keys_take_row(secrets, s, &set->key[set->count++]))
 			continue;
 		refuse_row(secrets, s, err);
 		ad_reset(s);

@@ -31,8 +31,8 @@ void ad_limit_addresses_free(struct ad_limit_addresses *addresses)
 	free(addresses);
 }
 
-static uint64_t key_of(const struct ad_limit_addresses *addresses, const char *network,
-		       enum ad_address_use use)
+static uint64_t limits_address_key_of(const struct ad_limit_addresses *addresses,
+				      const char *network, enum ad_address_use use)
 {
 	char text[AD_NETWORK_TEXT + 1];
 	uint8_t digest[AD_SHA256_SIZE];
@@ -48,7 +48,8 @@ static uint64_t key_of(const struct ad_limit_addresses *addresses, const char *n
 }
 
 /* The bucket of a key: its own, else a free one, else the one whose window began first. */
-static struct ad_bucket *bucket_of(struct ad_limit_addresses *addresses, uint64_t key)
+static struct ad_bucket *limits_address_bucket_of(struct ad_limit_addresses *addresses,
+						  uint64_t key)
 {
 	struct address *set = addresses->set[key % SETS];
 
@@ -75,7 +76,8 @@ static struct ad_bucket *limits_address_find(struct ad_limits *limits, struct ad
 	char network[AD_NETWORK_TEXT];
 
 	ad_network_of(address, network);
-	return bucket_of(limits->addresses, key_of(limits->addresses, network, use));
+	return limits_address_bucket_of(limits->addresses,
+					limits_address_key_of(limits->addresses, network, use));
 }
 
 /* The wider networks of an IPv6 address: its /56 has twice the limit, its /48 four times. */
@@ -96,8 +98,8 @@ static bool take_wide(struct ad_limits *limits, struct ad_str address, enum ad_a
 		if (!ad_network_wide(address, wide[i].bits, network))
 			return true;
 		memcpy(network + strlen(network), wide[i].mark, sizeof("/56"));
-		struct ad_bucket *bucket =
-			bucket_of(limits->addresses, key_of(limits->addresses, network, use));
+		struct ad_bucket *bucket = limits_address_bucket_of(
+			limits->addresses, limits_address_key_of(limits->addresses, network, use));
 		within = ad_minute_take(bucket, limit * wide[i].times, now, 1, &refused);
 		if (!within)
 			*out = refused;

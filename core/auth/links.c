@@ -12,7 +12,7 @@
 	" AND NOT EXISTS (SELECT 1 FROM accounts d WHERE d.id = account_links.account_id AND"      \
 	" d.disabled_at IS NOT NULL)"
 
-static void hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1])
+static void links_hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	uint8_t digest[AD_SHA256_SIZE];
 
@@ -30,7 +30,7 @@ struct ad_str ad_link_make(struct ad_db *db, struct ad_arena *arena, struct ad_s
 	ad_random(secret, sizeof(secret));
 	struct ad_str text = ad_base64url(arena, secret, sizeof(secret));
 	struct ad_str token = ad_arena_printf(arena, PREFIX "%.*s", AD_FMT(text));
-	hash_of(token, hash);
+	links_hash_of(token, hash);
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM account_links WHERE account_id = $1");
 	ad_bind(s, 1, account_id);
 	if (ad_step(s) != AD_DB_DONE)
@@ -49,7 +49,7 @@ enum ad_db_status ad_link_find(struct ad_db *db, struct ad_arena *arena, struct 
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
 
-	hash_of(token, hash);
+	links_hash_of(token, hash);
 	struct ad_stmt *s = ad_sql(db, "SELECT account_id FROM account_links WHERE token_hash = $1"
 				       " AND used_at IS NULL AND expires_at > $2" OF_OPEN_ACCOUNT);
 	ad_bind_cstr(s, 1, hash);
@@ -67,7 +67,7 @@ enum ad_db_status ad_link_use(struct ad_db *db, struct ad_str token)
 	char hash[2 * AD_SHA256_SIZE + 1];
 	int64_t now = ad_now();
 
-	hash_of(token, hash);
+	links_hash_of(token, hash);
 	struct ad_stmt *s = ad_sql(db, "UPDATE account_links SET used_at = $2 WHERE token_hash = $1"
 				       " AND used_at IS NULL AND expires_at > $3" OF_OPEN_ACCOUNT);
 	ad_bind_cstr(s, 1, hash);

@@ -9,7 +9,7 @@
 #define TIME_SIZE 4
 #define HEAD_SIZE 16
 
-static void hash_of(struct ad_str s, char out[static 2 * AD_SHA256_SIZE + 1])
+static void passkeys_hash_of(struct ad_str s, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	uint8_t digest[AD_SHA256_SIZE];
 
@@ -69,7 +69,7 @@ enum ad_db_status ad_challenge_use(struct ad_db *db, struct ad_str challenge)
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO passkey_challenges (challenge_hash, expires_at)"
 				       " VALUES ($1, $2) ON CONFLICT (challenge_hash) DO NOTHING");
 
-	hash_of(challenge, hash);
+	passkeys_hash_of(challenge, hash);
 	ad_bind_cstr(s, 1, hash);
 	ad_bind_int(s, 2, ad_now() + AD_CHALLENGE_MINUTES * AD_MINUTE);
 	enum ad_db_status status = ad_step(s);
@@ -106,7 +106,7 @@ enum ad_db_status ad_passkey_count(struct ad_db *db, struct ad_str account_id, i
 }
 
 /* AD_DB_ROW if the credential is already registered. A failed INSERT would end the step instead. */
-static enum ad_db_status is_known(struct ad_db *db, const char *hash)
+static enum ad_db_status passkeys_is_known(struct ad_db *db, const char *hash)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM passkeys WHERE credential_hash = $1");
 
@@ -126,9 +126,9 @@ enum ad_db_status ad_passkey_add(struct ad_db *db, struct ad_arena *arena, struc
 	int64_t count = 0;
 	enum ad_db_status status = ad_passkey_count(db, p->account_id, &count);
 
-	hash_of(c->id, hash);
+	passkeys_hash_of(c->id, hash);
 	if (status == AD_DB_DONE)
-		status = count >= AD_PASSKEYS_MAX ? AD_DB_INVALID : is_known(db, hash);
+		status = count >= AD_PASSKEYS_MAX ? AD_DB_INVALID : passkeys_is_known(db, hash);
 	if (status != AD_DB_DONE)
 		return status;
 	ad_id_make("pky", id);
@@ -154,7 +154,7 @@ enum ad_db_status ad_passkey_add(struct ad_db *db, struct ad_arena *arena, struc
 	"id, account_id, name, credential_id, public_key, sign_count, backup_eligible,"            \
 	" backed_up, created_at, last_used_at FROM passkeys"
 
-static bool take_row(struct ad_stmt *s, struct ad_arena *arena, struct ad_passkey *out)
+static bool passkeys_take_row(struct ad_stmt *s, struct ad_arena *arena, struct ad_passkey *out)
 {
 	struct ad_webauthn_credential *c = &out->credential;
 
@@ -176,12 +176,12 @@ enum ad_db_status ad_passkey_find(struct ad_db *db, struct ad_arena *arena,
 	char hash[2 * AD_SHA256_SIZE + 1];
 	struct ad_stmt *s = ad_sql(db, "SELECT " COLUMNS " WHERE credential_hash = $1");
 
-	hash_of(credential_id, hash);
+	passkeys_hash_of(credential_id, hash);
 	ad_bind_cstr(s, 1, hash);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
-	bool good = take_row(s, arena, out);
+	bool good = passkeys_take_row(s, arena, out);
 	ad_reset(s);
 	return good ? AD_DB_ROW : AD_DB_UNAVAILABLE;
 }
@@ -198,7 +198,7 @@ enum ad_db_status ad_passkey_list(struct ad_db *db, struct ad_arena *arena,
 	*count = 0;
 	ad_bind(s, 1, account_id);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		good &= take_row(s, arena, &out[(*count)++]);
+		good &= passkeys_take_row(s, arena, &out[(*count)++]);
 	return good ? status : AD_DB_UNAVAILABLE;
 }
 

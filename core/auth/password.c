@@ -66,7 +66,7 @@ static const char *const common[] = {
 
 /* --- what is too easy --- */
 
-static bool has_control(struct ad_str text)
+static bool password_has_control(struct ad_str text)
 {
 	uint32_t c;
 	size_t n;
@@ -127,7 +127,7 @@ static bool password_counts(struct ad_str text, int step)
 	return true;
 }
 
-static bool is_common(struct ad_str text)
+static bool password_is_common(struct ad_str text)
 {
 	for (size_t i = 0; i < AD_LEN(common); i++)
 		if (is_mostly(text, ad_str(common[i])))
@@ -149,7 +149,7 @@ static const char *too_easy(struct ad_arena *arena, struct ad_str password, stru
 	    (local.n > 0 && is_mostly(text, password_bare(arena, local))) ||
 	    (name.n > 0 && is_mostly(text, password_bare(arena, name))))
 		return "The password must not be little more than your address or name.";
-	if (is_common(text))
+	if (password_is_common(text))
 		return "The password is one of those that are tried first. Take a few words that "
 		       "do not belong together.";
 	if (ad_password_is_listed(password))
@@ -163,7 +163,7 @@ const char *ad_password_fault(struct ad_str password, struct ad_str email, struc
 		return "The password must be UTF-8 text.";
 	if (password.n > AD_PASSWORD_MAX)
 		return "The password must have at most 1,024 bytes.";
-	if (has_control(password))
+	if (password_has_control(password))
 		return "The password must not hold control characters, such as a tab or a line "
 		       "end.";
 	struct ad_arena *arena = ad_arena_new();
@@ -176,7 +176,7 @@ const char *ad_password_fault(struct ad_str password, struct ad_str email, struc
 
 /* --- hashes --- */
 
-static bool is_ascii(struct ad_str text)
+static bool password_is_ascii(struct ad_str text)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] >= 0x80)
@@ -187,7 +187,7 @@ static bool is_ascii(struct ad_str text)
 bool ad_password_hash(struct ad_str password, char out[static AD_PASSWORD_HASH_SIZE])
 {
 	struct ad_arena *arena = ad_arena_new();
-	struct ad_str text = is_ascii(password) || !ad_utf8_valid(password)
+	struct ad_str text = password_is_ascii(password) || !ad_utf8_valid(password)
 				     ? password
 				     : ad_composed(arena, password);
 	bool good = sodium_init() >= 0 && crypto_pwhash_str_alg(out, text.p, text.n, PASSES, MEMORY,
@@ -213,7 +213,7 @@ bool ad_password_verify(struct ad_str hash, struct ad_str password)
 		memcpy(text, hash.p, hash.n);
 	else
 		memcpy(text, dummy, sizeof(dummy));
-	if (is_ascii(password) || !ad_utf8_valid(password))
+	if (password_is_ascii(password) || !ad_utf8_valid(password))
 		return password_fits(text, password) && known;
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_str composed = ad_composed(arena, password);

@@ -7,7 +7,7 @@
 
 #define SECRET_SIZE 32
 
-static void hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1])
+static void second_step_hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	uint8_t digest[AD_SHA256_SIZE];
 
@@ -29,7 +29,7 @@ enum ad_db_status ad_second_begin(struct ad_db *db, struct ad_arena *arena,
 
 	ad_random(secret, sizeof(secret));
 	*token = ad_base64url(arena, secret, sizeof(secret));
-	hash_of(*token, hash);
+	second_step_hash_of(*token, hash);
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO signin_steps (token_hash, account_id,"
 				       " created_at, expires_at) VALUES ($1, $2, $3, $4)");
 	ad_bind_cstr(s, 1, hash);
@@ -46,7 +46,7 @@ enum ad_db_status ad_second_find(struct ad_db *db, struct ad_arena *arena, struc
 
 	if (token.n == 0)
 		return AD_DB_DONE;
-	hash_of(token, hash);
+	second_step_hash_of(token, hash);
 	struct ad_stmt *s = ad_sql(db, "SELECT account_id FROM signin_steps WHERE token_hash = $1"
 				       " AND expires_at > $2");
 	ad_bind_cstr(s, 1, hash);
@@ -63,7 +63,7 @@ enum ad_db_status ad_second_end(struct ad_db *db, struct ad_str token)
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
 
-	hash_of(token, hash);
+	second_step_hash_of(token, hash);
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM signin_steps WHERE token_hash = $1"
 				       " AND expires_at > $2");
 	ad_bind_cstr(s, 1, hash);

@@ -37,16 +37,16 @@ static void name_key(struct ad_secret_key *key)
 	ad_hex(mac, (AD_SECRET_ID - 1) / 2, key->id);
 }
 
-static bool is_space(char c)
+static bool secret_file_is_space(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
 static struct ad_str secret_file_trimmed(struct ad_str s)
 {
-	while (s.n > 0 && is_space(s.p[0]))
+	while (s.n > 0 && secret_file_is_space(s.p[0]))
 		s = (struct ad_str){ s.p + 1, s.n - 1 };
-	while (s.n > 0 && is_space(s.p[s.n - 1]))
+	while (s.n > 0 && secret_file_is_space(s.p[s.n - 1]))
 		s.n--;
 	return s;
 }
@@ -72,8 +72,8 @@ static const char *take_entry(struct ad_str entry, struct ad_secret_ring *ring)
 	    !ad_unhex((struct ad_str){ entry.p, DIGITS }, key->key, sizeof(key->key)))
 		return "must be 64 hex digits";
 	struct ad_str rest = { entry.p + DIGITS, entry.n - DIGITS };
-	if (rest.n > 0 &&
-	    (!is_space(rest.p[0]) || !ad_time_parse(secret_file_trimmed(rest), &key->seals_from)))
+	if (rest.n > 0 && (!secret_file_is_space(rest.p[0]) ||
+			   !ad_time_parse(secret_file_trimmed(rest), &key->seals_from)))
 		return "must be 64 hex digits, with nothing but a time behind them";
 	if (ring->count == 0 && rest.n > 0)
 		return "is not the first one: the line before it is missing, put it back";

@@ -162,7 +162,7 @@ static bool secrets_pick(const struct ad_secret_ring *ring, struct ad_str id,
 }
 
 /* The key of that id; where it is unknown the file may know it by now. */
-static bool key_of(struct keyring *keys, struct ad_str id, struct ad_secret_key *out)
+static bool secrets_key_of(struct keyring *keys, struct ad_str id, struct ad_secret_key *out)
 {
 	pthread_mutex_lock(&keys->lock);
 	bool found = secrets_pick(&keys->ring, id, out);
@@ -347,7 +347,7 @@ bool ad_secrets_unseal(const struct ad_secrets *secrets, struct ad_arena *arena,
 		return false;
 	if (!id.p)
 		memcpy(key.key, secrets->root, sizeof(key.key));
-	else if (!key_of(secrets->keys, id, &key))
+	else if (!secrets_key_of(secrets->keys, id, &key))
 		return false;
 	size_t size = box.n - NONCE_SIZE - TAG_SIZE;
 	char *out = ad_arena_alloc(arena, size + 1);

@@ -29,7 +29,7 @@ static void bind_alive(struct ad_stmt *s)
 	ad_bind_int(s, 5, now - AD_SESSION_DUTY_DAYS * AD_DAY);
 }
 
-static void hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1])
+static void sessions_hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	uint8_t digest[AD_SHA256_SIZE];
 
@@ -83,7 +83,7 @@ static enum ad_db_status end_all(struct ad_db *db, struct ad_stmt *s, struct ad_
 		ad_text_addc(&ids, ' ');
 	}
 	for (struct ad_str left = ad_text_str(&ids); left.n > 0 && status == AD_DB_DONE;) {
-		size_t n = (size_t)((const char *)memchr(left.p, ' ', left.n) - left.p);
+		size_t n = (size_t)((const char *)ad_str_find(left, ' ') - left.p);
 		status = sessions_note(db, account_id, (struct ad_str){ left.p, n },
 				       (struct ad_str){ 0 }, "REVOKE");
 		left.p += n + 1;
@@ -121,7 +121,7 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 	}
 	ad_random(secret, sizeof(secret));
 	*token = ad_base64url(arena, secret, sizeof(secret));
-	hash_of(*token, hash);
+	sessions_hash_of(*token, hash);
 	ad_id_make("ses", id);
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO sessions (token_hash, id, account_id,"
 				       " created_at, confirmed_at, seen_at, expires_at, address,"
@@ -162,7 +162,7 @@ enum ad_db_status ad_session_sign_in(struct ad_db *db, struct ad_str account_id,
 			   " a.last_sign_in_at, 0) FROM accounts a WHERE a.id = $1");
 
 	*before = 0;
-	hash_of(replaces, hash);
+	sessions_hash_of(replaces, hash);
 	ad_bind(s, 1, account_id);
 	ad_bind_cstr(s, 2, hash);
 	ad_bind_int(s, 3, now - ONE_VISIT);
@@ -196,7 +196,7 @@ enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, stru
 
 	if (token.n == 0)
 		return AD_DB_DONE;
-	hash_of(token, hash);
+	sessions_hash_of(token, hash);
 	struct ad_stmt *s = ad_sql(db, "SELECT id, account_id, created_at, confirmed_at, seen_at,"
 				       " factor_at, before_at FROM sessions WHERE token_hash = $1"
 				       " AND" ALIVE);
@@ -220,7 +220,7 @@ enum ad_db_status ad_session_touch(struct ad_db *db, struct ad_str token, bool c
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
 
-	hash_of(token, hash);
+	sessions_hash_of(token, hash);
 	struct ad_stmt *s =
 		ad_sql(db, confirmed ? "UPDATE sessions SET seen_at = $2, confirmed_at = $2"
 				       " WHERE token_hash = $1"
@@ -248,7 +248,7 @@ enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token)
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
 
-	hash_of(token, hash);
+	sessions_hash_of(token, hash);
 	struct ad_stmt *s =
 		ad_sql(db, "DELETE FROM sessions WHERE token_hash = $1 RETURNING id, account_id");
 	ad_bind_cstr(s, 1, hash);

@@ -60,6 +60,22 @@ static inline bool ad_str_starts(struct ad_str s, const char *prefix)
 	return s.n >= n && memcmp(s.p, prefix, n) == 0;
 }
 
+/* The first c in s, or NULL; also for an absent text, which memchr() does not allow. */
+static inline const char *ad_str_find(struct ad_str s, char c)
+{
+	return s.n ? memchr(s.p, c, s.n) : NULL;
+}
+
+/* Copies s into a buffer of `size` bytes (at least 1): cut to fit, and ended by NUL. */
+static inline void ad_str_put(char *out, size_t size, struct ad_str s)
+{
+	size_t n = s.n < size ? s.n : size - 1;
+
+	if (n)
+		memcpy(out, s.p, n);
+	out[n] = '\0';
+}
+
 /* Memory that cannot fail: out of memory ends the process, with a line on stderr. */
 void *ad_xmalloc(size_t size);
 void *ad_xcalloc(size_t count, size_t size);

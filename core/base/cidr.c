@@ -4,7 +4,7 @@
 #include <netinet/in.h>
 
 /* Digits alone, at most max; -1 otherwise. */
-static int small_number(const char *p, size_t n, int max)
+static int cidr_small_number(const char *p, size_t n, int max)
 {
 	int value = 0;
 	if (n == 0 || n > 5)
@@ -78,7 +78,7 @@ bool ad_cidr_parse(const char *text, struct ad_cidr *out)
 	if (!ad_address_parse(host, out->bytes, &is_v4))
 		return false;
 	int most = is_v4 ? 32 : 128;
-	int bits = slash ? small_number(slash + 1, strlen(slash + 1), most) : most;
+	int bits = slash ? cidr_small_number(slash + 1, strlen(slash + 1), most) : most;
 	if (bits < 0)
 		return false;
 	out->bits = bits + (128 - most);

@@ -16,7 +16,7 @@ static void drop_context(void *context)
 	EVP_MD_CTX_free(context);
 }
 
-static void set_up(void)
+static void digest_set_up(void)
 {
 	sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
 	if (!sha256 || pthread_key_create(&per_thread, drop_context) != 0)
@@ -27,7 +27,7 @@ static EVP_MD_CTX *digest_context(void)
 {
 	EVP_MD_CTX *c;
 
-	pthread_once(&once, set_up);
+	pthread_once(&once, digest_set_up);
 	c = pthread_getspecific(per_thread);
 	if (c)
 		return c;

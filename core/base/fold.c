@@ -11,7 +11,7 @@
 
 #define BYTE_ORDER_MARK 0xfeff
 
-static bool is_space(ucs4_t c)
+static bool fold_is_space(ucs4_t c)
 {
 	return uc_is_property_white_space(c) || c == BYTE_ORDER_MARK;
 }
@@ -20,14 +20,14 @@ struct ad_str ad_trimmed(struct ad_str text)
 {
 	uint32_t c;
 	size_t n;
-	while ((n = ad_utf8_next(text, &c)) > 0 && is_space(c)) {
+	while ((n = ad_utf8_next(text, &c)) > 0 && fold_is_space(c)) {
 		text.p += n;
 		text.n -= n;
 	}
 	const uint8_t *start = (const uint8_t *)text.p;
 	while (text.n) {
 		const uint8_t *before = u8_prev(&c, start + text.n, start);
-		if (!before || !is_space(c))
+		if (!before || !fold_is_space(c))
 			break;
 		text.n = (size_t)(before - start);
 	}
@@ -89,7 +89,7 @@ bool ad_has_unseen(struct ad_str text)
 	uint32_t c;
 	size_t n;
 	while ((n = ad_utf8_next(text, &c)) > 0) {
-		if (is_space(c) || uc_is_general_category(c, UC_CONTROL) ||
+		if (fold_is_space(c) || uc_is_general_category(c, UC_CONTROL) ||
 		    uc_is_general_category(c, UC_FORMAT))
 			return true;
 		text.p += n;

@@ -11,7 +11,7 @@
 
 struct ad_str ad_url_host(struct ad_str url)
 {
-	const char *scheme = url.n ? memchr(url.p, ':', url.n) : NULL;
+	const char *scheme = ad_str_find(url, ':');
 	size_t at = scheme ? (size_t)(scheme - url.p) + 3 : url.n, end;
 
 	if (at >= url.n || memcmp(scheme, "://", 3) != 0)

@@ -83,7 +83,7 @@ void ad_id_of_parts(const char *prefix, uint64_t ms, uint16_t upper, uint64_t lo
 	p[26] = '\0';
 }
 
-static int value_of(char c)
+static int id_value_of(char c)
 {
 	const char *at = c ? strchr(digits, c) : NULL;
 
@@ -97,7 +97,7 @@ bool ad_id_valid(const char *prefix, struct ad_str s)
 	if (s.n != n + 27 || memcmp(s.p, prefix, n) != 0 || s.p[n] != '_' || s.p[n + 1] > '7')
 		return false;
 	for (size_t i = n + 1; i < s.n; i++) {
-		if (value_of(s.p[i]) < 0)
+		if (id_value_of(s.p[i]) < 0)
 			return false;
 	}
 	return true;
@@ -109,7 +109,7 @@ void ad_id_rest(struct ad_str s, uint16_t *high, uint64_t *low)
 	*low = 0;
 	for (size_t i = s.n - 16; i < s.n; i++) {
 		*high = (uint16_t)(*high << 5 | (uint16_t)(*low >> 59));
-		*low = *low << 5 | (uint64_t)value_of(s.p[i]);
+		*low = *low << 5 | (uint64_t)id_value_of(s.p[i]);
 	}
 }
 
@@ -120,7 +120,7 @@ int64_t ad_id_time_ms(struct ad_str s)
 	if (s.n < 27)
 		return 0;
 	for (size_t i = s.n - 26; i < s.n - 16; i++) {
-		int value = value_of(s.p[i]);
+		int value = id_value_of(s.p[i]);
 
 		ms = ms << 5 | (value < 0 ? 0 : value);
 	}

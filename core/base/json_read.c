@@ -88,7 +88,7 @@ int64_t ad_json_saturate(double number)
 	return number <= -9223372036854775808.0 ? INT64_MIN : (int64_t)number;
 }
 
-static int by_name(const void *a, const void *b)
+static int json_read_by_name(const void *a, const void *b)
 {
 	const cJSON *const *x = a, *const *y = b;
 
@@ -113,7 +113,7 @@ static void canonical_object(struct ad_text *out, const cJSON *object)
 		items = ad_xcalloc(n, sizeof(*items));
 	cJSON_ArrayForEach(item, object) items[i++] = item;
 	if (n > 1)
-		qsort(items, n, sizeof(*items), by_name);
+		qsort(items, n, sizeof(*items), json_read_by_name);
 	ad_text_addc(out, '{');
 	for (i = 0; i < n; i++) {
 		if (i)

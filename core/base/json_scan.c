@@ -34,7 +34,7 @@ struct scan {
 static bool json_scan_value(struct scan *s);
 
 /* Cuts at a character's start, so that the path stays UTF-8. */
-static void add_part(struct ad_json_error *err, struct ad_str part)
+static void json_scan_add_part(struct ad_json_error *err, struct ad_str part)
 {
 	size_t have = strlen(err->path);
 	size_t n = part.n, room = sizeof(err->path) - 1 - have;
@@ -62,11 +62,11 @@ static bool refuse_at(struct scan *s, size_t offset, const char *reason)
 
 		if (place->name.p) {
 			if (err->path[0])
-				add_part(err, AD_S("."));
-			add_part(err, place->name);
+				json_scan_add_part(err, AD_S("."));
+			json_scan_add_part(err, place->name);
 		} else if (place->index != SIZE_MAX) {
 			snprintf(index, sizeof(index), "[%zu]", place->index);
-			add_part(err, ad_str(index));
+			json_scan_add_part(err, ad_str(index));
 		}
 	}
 	return false;
@@ -263,7 +263,7 @@ static bool json_scan_number(struct scan *s)
 	return json_scan_magnitude(s, from, integer);
 }
 
-static int by_name(const void *a, const void *b)
+static int json_scan_by_name(const void *a, const void *b)
 {
 	const struct key *x = a, *y = b;
 	size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
@@ -297,7 +297,7 @@ static bool names_differ(struct scan *s, size_t first)
 		}
 		return true;
 	}
-	qsort(keys, n, sizeof(*keys), by_name);
+	qsort(keys, n, sizeof(*keys), json_scan_by_name);
 	for (size_t i = 1; i < n; i++) {
 		if (ad_str_eq(keys[i].name, keys[i - 1].name))
 			return refuse_key(s, &keys[i]);

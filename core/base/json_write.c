@@ -15,7 +15,7 @@ struct ad_json ad_json_on(struct ad_text *out)
 	return (struct ad_json){ .out = out };
 }
 
-static bool is_plain(unsigned char c)
+static bool json_write_is_plain(unsigned char c)
 {
 	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
 }
@@ -76,10 +76,10 @@ static void json_write_quoted(struct ad_text *out, struct ad_str s)
 }
 
 /* True if no character of the name needs an escape, which holds for our own fields. */
-static bool is_word(const char *key, size_t n)
+static bool json_write_is_word(const char *key, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (!is_plain((unsigned char)key[i]))
+		if (!json_write_is_plain((unsigned char)key[i]))
 			return false;
 	}
 	return true;
@@ -92,7 +92,7 @@ void ad_json_key(struct ad_json *j, const char *key)
 
 	json_write_item(j);
 	j->after_key = true;
-	if (!is_word(key, n) || !ad_text_reserve(out, n + 3)) {
+	if (!json_write_is_word(key, n) || !ad_text_reserve(out, n + 3)) {
 		json_write_quoted(out, (struct ad_str){ key, n });
 		ad_text_addc(out, ':');
 		return;
@@ -306,7 +306,7 @@ void ad_json_escape(struct ad_text *out, struct ad_str s)
 			unsigned char c = (unsigned char)s.p[i];
 			if (c == '"' || c == '\\')
 				*to++ = '\\';
-			else if (!is_plain(c))
+			else if (!json_write_is_plain(c))
 				break;
 			*to++ = (char)c;
 		}

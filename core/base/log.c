@@ -43,7 +43,7 @@ static void end_thread(void *buffer)
 	free(t);
 }
 
-static void set_up(void)
+static void log_set_up(void)
 {
 	if (pthread_key_create(&per_thread, end_thread) != 0)
 		abort();
@@ -53,7 +53,7 @@ static struct ad_text *log_buffer(void)
 {
 	struct ad_text *t;
 
-	pthread_once(&once, set_up);
+	pthread_once(&once, log_set_up);
 	t = pthread_getspecific(per_thread);
 	if (t)
 		return t;

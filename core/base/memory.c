@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /* The first line of a file without its newline; false where it cannot be read. */
-static bool read_line(const char *path, char *line, int size)
+static bool memory_read_line(const char *path, char *line, int size)
 {
 	FILE *file = fopen(path, "re");
 	bool found = file && fgets(line, size, file);
@@ -25,7 +25,7 @@ static int64_t group_limit(const char *group)
 	char path[4200], line[64];
 
 	snprintf(path, sizeof(path), "/sys/fs/cgroup%s/memory.max", group);
-	if (!read_line(path, line, sizeof(line)) || line[0] < '0' || line[0] > '9')
+	if (!memory_read_line(path, line, sizeof(line)) || line[0] < '0' || line[0] > '9')
 		return INT64_MAX;
 	return strtoll(line, NULL, 10);
 }
@@ -36,7 +36,8 @@ static int64_t limit_of_groups(void)
 	char line[4096], *group = line + strlen("0::");
 	int64_t least = INT64_MAX;
 
-	if (!read_line("/proc/self/cgroup", line, sizeof(line)) || strncmp(line, "0::/", 4) != 0)
+	if (!memory_read_line("/proc/self/cgroup", line, sizeof(line)) ||
+	    strncmp(line, "0::/", 4) != 0)
 		return INT64_MAX;
 	for (;;) {
 		int64_t limit = group_limit(group);

@@ -85,16 +85,16 @@ static bool timezone_accept(struct cursor *c, char wanted)
 	return true;
 }
 
-static bool is_digit(char c)
+static bool timezone_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
 static bool timezone_number(struct cursor *c, int64_t *out)
 {
-	if (!is_digit(timezone_peek(c)))
+	if (!timezone_is_digit(timezone_peek(c)))
 		return false;
-	for (*out = 0; is_digit(timezone_peek(c)) && *out < 100000; c->at++)
+	for (*out = 0; timezone_is_digit(timezone_peek(c)) && *out < 100000; c->at++)
 		*out = *out * 10 + (timezone_peek(c) - '0');
 	return true;
 }
@@ -221,7 +221,7 @@ static bool name_ok(struct ad_str name)
 		char c = name.p[i];
 		bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 
-		if (!letter && !is_digit(c) && (c == '\0' || !strchr("_+-/", c)))
+		if (!letter && !timezone_is_digit(c) && (c == '\0' || !strchr("_+-/", c)))
 			return false;
 	}
 	return true;

@@ -1,4 +1,4 @@
-#include "call/actions.h"
+#include "call/request/actions.h"
 
 /* Stored resources share the generic steps; the rest have their own. */
 static ad_step_fn *const generic[AD_VERB_COUNT] = {

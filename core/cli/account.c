@@ -77,7 +77,7 @@ static int account_refuse(const struct ad_cli *cli, struct ad_text *faults)
 	return s.n == 0 ? AD_EXIT_OK : ad_cli_usage(cli, "%.*s", AD_FMT(s));
 }
 
-static bool has_control(struct ad_str s)
+static bool account_has_control(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if ((unsigned char)s.p[i] < 0x20 || s.p[i] == 0x7f)
@@ -94,7 +94,7 @@ static int read_spec(const struct ad_cli *cli, struct ad_account_spec *spec)
 	if (!ad_email_normal(cli->arena, email, &spec->email))
 		ad_text_addf(&faults, "--email: '%.*s' is no address\n", AD_FMT(email));
 	spec->name = value_or(cli, "name", "");
-	if (spec->name.n > 200 || !ad_utf8_valid(spec->name) || has_control(spec->name))
+	if (spec->name.n > 200 || !ad_utf8_valid(spec->name) || account_has_control(spec->name))
 		ad_text_adds(&faults, "--name: must be one line of at most 200 bytes of UTF-8\n");
 	spec->plan = value_or(cli, "plan", "self-hosted");
 	spec->subscription = value_or(cli, "subscription", "active");
@@ -199,7 +199,7 @@ static int with_database(struct ad_cli *cli, struct entry *entry, struct ad_cli_
 	return code;
 }
 
-static int run_add(struct ad_cli *cli)
+static int account_run_add(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
 	struct ad_cli_work work;
@@ -237,7 +237,7 @@ static int account_bill(struct ad_cli_work *work)
 	return account_note(work, "UPDATE", before, billing_of(cli, a));
 }
 
-static int run_set(struct ad_cli *cli)
+static int account_run_set(struct ad_cli *cli)
 {
 	struct ad_cli_work work;
 
@@ -399,14 +399,14 @@ const struct ad_command ad_command_account_add = {
 	.summary = "Add an account with its Personal Space. Sign-in requires a password.",
 	.flags = add_flags,
 	.flag_count = AD_LEN(add_flags),
-	.run = run_add,
+	.run = account_run_add,
 };
 const struct ad_command ad_command_account_set = {
 	.name = "account set",
 	.summary = "Set an account's plan and billing state, effective immediately.",
 	.flags = set_flags,
 	.flag_count = AD_LEN(set_flags),
-	.run = run_set,
+	.run = account_run_set,
 };
 const struct ad_command ad_command_account_invite = {
 	.name = "account invite",

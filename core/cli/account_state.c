@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "auth/account_state.h"
-#include "call/space_change.h"
-#include "call/spaces.h"
+#include "call/spaces/space_change.h"
+#include "call/request/spaces.h"
 #include "cli/drafts.h"
 
 static void write_account(struct ad_json *j, struct ad_stmt *s)
@@ -55,7 +55,7 @@ static int account_list(struct ad_cli_work *work)
 	return AD_EXIT_OK;
 }
 
-static int run_list(struct ad_cli *cli)
+static int account_state_run_list(struct ad_cli *cli)
 {
 	struct ad_cli_work work;
 	int code;
@@ -141,7 +141,8 @@ static int remove_account(struct ad_cli_work *work)
 	return AD_EXIT_OK;
 }
 
-static int run_change(struct ad_cli *cli, int (*change)(struct ad_cli_work *work), const char *done)
+static int account_state_run_change(struct ad_cli *cli, int (*change)(struct ad_cli_work *work),
+				    const char *done)
 {
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -174,17 +175,17 @@ static int run_change(struct ad_cli *cli, int (*change)(struct ad_cli_work *work
 
 static int run_disable(struct ad_cli *cli)
 {
-	return run_change(cli, account_disable, "Disabled");
+	return account_state_run_change(cli, account_disable, "Disabled");
 }
 
 static int run_enable(struct ad_cli *cli)
 {
-	return run_change(cli, account_enable, "Enabled");
+	return account_state_run_change(cli, account_enable, "Enabled");
 }
 
-static int run_remove(struct ad_cli *cli)
+static int account_state_run_remove(struct ad_cli *cli)
 {
-	return run_change(cli, remove_account, "Removed");
+	return account_state_run_change(cli, remove_account, "Removed");
 }
 
 static const struct ad_cli_flag email_flag[] = { { "email", "E", "email address of the account",
@@ -193,7 +194,7 @@ static const struct ad_cli_flag email_flag[] = { { "email", "E", "email address 
 const struct ad_command ad_command_account_list = {
 	.name = "account list",
 	.summary = "List all accounts.",
-	.run = run_list,
+	.run = account_state_run_list,
 };
 const struct ad_command ad_command_account_disable = {
 	.name = "account disable",
@@ -215,5 +216,5 @@ const struct ad_command ad_command_account_remove = {
 	.summary = "Permanently remove an account and the Spaces in which it is the only member.",
 	.flags = email_flag,
 	.flag_count = AD_LEN(email_flag),
-	.run = run_remove,
+	.run = account_state_run_remove,
 };

@@ -159,7 +159,7 @@ static bool copy_bytes(const char *from, const char *to)
 	return n == 0;
 }
 
-static bool is_whole(struct ad_db *db)
+static bool backup_is_whole(struct ad_db *db)
 {
 	struct ad_stmt *s = ad_sql(db, "PRAGMA integrity_check(1)");
 	bool whole = ad_step(s) == AD_DB_ROW && ad_str_is(ad_col(s, 0), "ok");
@@ -186,7 +186,7 @@ int64_t ad_backup_verify(const struct ad_cli *cli, const char *path, char err[st
 
 	if (db && !version)
 		snprintf(err, 256, "it is no database of adcore");
-	else if (db && !is_whole(db)) {
+	else if (db && !backup_is_whole(db)) {
 		snprintf(err, 256, "it is damaged: take another copy");
 		version = 0;
 	}
@@ -262,7 +262,7 @@ static bool backup_prepare(const struct ad_cli *cli, const char *path, char err[
 
 	if (db && !schema_of(db))
 		snprintf(err, 256, "it is no database of adcore");
-	else if (db && !is_whole(db))
+	else if (db && !backup_is_whole(db))
 		snprintf(err, 256, "it is damaged: take another copy");
 	else if (db)
 		good = ad_schema_migrate(db, err) && backup_opens(cli, db, err);

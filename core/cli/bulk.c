@@ -1,11 +1,14 @@
 /* Parts that import and export share: see bulk.h. */
 #include "cli/bulk.h"
 
-const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_BULK_FLAGS] = {
+const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_IMPORT_FLAGS] = {
 	{ "email", "E", "email address of the account", true },
 	{ "platform", "P", "platform of the file: google, microsoft or meta", true },
 	{ "env", "test|live", "environment (default test)", false },
 	{ "space", "ID", "the Space (default the Personal Space)", false },
+	{ "dry-run", NULL, "report what the import would do; store nothing", false },
+	{ "make-parents", NULL, "draft the ad groups that the file names but does not have",
+	  false },
 };
 
 static int read_flags(const struct ad_cli *cli, enum ad_environment *environment,

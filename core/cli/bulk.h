@@ -6,8 +6,9 @@
 #include "import/bulk.h"
 
 #define AD_CLI_BULK_FLAGS 4
+#define AD_CLI_IMPORT_FLAGS 6 /* with those of import alone */
 /* The flags of both. */
-extern const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_BULK_FLAGS];
+extern const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_IMPORT_FLAGS];
 /*
  * The drafts and the format that the flags name; ad_cli_drafts_done() closes them. AD_EXIT_OK, or
  * the exit code after printing why; nothing is left open then.

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "auth/tokens.h"
-#include "call/spaces.h"
+#include "call/request/spaces.h"
 #include "cli/account.h"
 
 /* The input and the result of a command. */
@@ -206,7 +206,7 @@ static void write_machine(struct ad_json *j, const struct ad_grant *grant, struc
 	ad_json_object_end(j);
 }
 
-static void print_json(const struct ad_cli *cli, const struct ad_machine *machine)
+static void client_print_json(const struct ad_cli *cli, const struct ad_machine *machine)
 {
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -221,7 +221,7 @@ static void print_secret(const struct ad_cli *cli, const struct ad_machine *mach
 	char expires[25];
 
 	if (cli->json) {
-		print_json(cli, machine);
+		client_print_json(cli, machine);
 		return;
 	}
 	printf("client_id=%.*s\nclient_secret=%.*s\n", AD_FMT(machine->grant.client_id),
@@ -242,8 +242,8 @@ static void print_row(const struct ad_grant *grant)
 
 /* --- the commands -------------------------------------------------------------------------- */
 
-static int run_change(struct ad_cli *cli, struct entry *entry,
-		      int (*change)(struct ad_cli_work *work))
+static int client_run_change(struct ad_cli *cli, struct entry *entry,
+			     int (*change)(struct ad_cli_work *work))
 {
 	struct ad_cli_work work;
 
@@ -257,24 +257,24 @@ static int run_change(struct ad_cli *cli, struct entry *entry,
 	return code;
 }
 
-static int run_add(struct ad_cli *cli)
+static int client_run_add(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
 	int code = read_add(cli, &entry);
 
 	if (code == AD_EXIT_OK)
-		code = run_change(cli, &entry, client_add);
+		code = client_run_change(cli, &entry, client_add);
 	if (code == AD_EXIT_OK)
 		print_secret(cli, &entry.machine);
 	return code;
 }
 
-static int run_list(struct ad_cli *cli)
+static int client_run_list(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
-	int code = run_change(cli, &entry, client_list);
+	int code = client_run_change(cli, &entry, client_list);
 
 	if (code != AD_EXIT_OK)
 		return code;
@@ -293,25 +293,25 @@ static int run_list(struct ad_cli *cli)
 	return AD_EXIT_OK;
 }
 
-static int run_rotate(struct ad_cli *cli)
+static int client_run_rotate(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
-	int code = run_change(cli, &entry, client_rotate);
+	int code = client_run_change(cli, &entry, client_rotate);
 
 	if (code == AD_EXIT_OK)
 		print_secret(cli, &entry.machine);
 	return code;
 }
 
-static int run_remove(struct ad_cli *cli)
+static int client_run_remove(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
-	int code = run_change(cli, &entry, client_drop);
+	int code = client_run_change(cli, &entry, client_drop);
 
 	if (code != AD_EXIT_OK)
 		return code;
 	if (cli->json)
-		print_json(cli, &entry.machine);
+		client_print_json(cli, &entry.machine);
 	else
 		printf("Removed %.*s.\n", AD_FMT(entry.client_id));
 	return AD_EXIT_OK;
@@ -336,25 +336,25 @@ const struct ad_command ad_command_client_add = {
 	.summary = "Register a machine for the client credentials grant; prints its secret once.",
 	.flags = add_flags,
 	.flag_count = AD_LEN(add_flags),
-	.run = run_add,
+	.run = client_run_add,
 };
 const struct ad_command ad_command_client_list = {
 	.name = "client list",
 	.summary = "List an account's machines.",
 	.flags = list_flags,
 	.flag_count = AD_LEN(list_flags),
-	.run = run_list,
+	.run = client_run_list,
 };
 const struct ad_command ad_command_client_rotate = {
 	.name = "client rotate",
 	.summary = "Create a new secret, valid for one year; the old secret and its tokens expire "
 		   "immediately.",
 	OF_CLIENT,
-	.run = run_rotate,
+	.run = client_run_rotate,
 };
 const struct ad_command ad_command_client_remove = {
 	.name = "client remove",
 	.summary = "Permanently remove a machine, effective immediately.",
 	OF_CLIENT,
-	.run = run_remove,
+	.run = client_run_remove,
 };

@@ -162,13 +162,14 @@ static struct ad_str config_trim(struct ad_str s)
 }
 
 /* One line of the file: blank, a comment, or name = value. */
-static void read_line(struct ad_arena *arena, struct ad_str line, const char *where,
-		      struct ad_config_value values[static AD_OPT_COUNT], struct ad_text *faults)
+static void config_read_line(struct ad_arena *arena, struct ad_str line, const char *where,
+			     struct ad_config_value values[static AD_OPT_COUNT],
+			     struct ad_text *faults)
 {
 	line = config_trim(line);
 	if (line.n == 0 || line.p[0] == '#')
 		return;
-	const char *eq = memchr(line.p, '=', line.n);
+	const char *eq = ad_str_find(line, '=');
 	if (!eq) {
 		ad_text_addf(faults, "%s: not a 'name = value' line\n", where);
 		return;
@@ -192,8 +193,9 @@ static void read_line(struct ad_arena *arena, struct ad_str line, const char *wh
 	values[i].from_file = true;
 }
 
-static void read_file(struct ad_arena *arena, const char *path,
-		      struct ad_config_value values[static AD_OPT_COUNT], struct ad_text *faults)
+static void config_read_file(struct ad_arena *arena, const char *path,
+			     struct ad_config_value values[static AD_OPT_COUNT],
+			     struct ad_text *faults)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
@@ -214,10 +216,10 @@ static void read_file(struct ad_arena *arena, const char *path,
 	}
 	struct ad_str rest = { text, (size_t)got };
 	for (int line = 1; rest.n > 0; line++) {
-		const char *end = memchr(rest.p, '\n', rest.n);
+		const char *end = ad_str_find(rest, '\n');
 		size_t n = end ? (size_t)(end - rest.p) : rest.n;
 		const char *where = ad_arena_printf(arena, "%s:%d", path, line).p;
-		read_line(arena, (struct ad_str){ rest.p, n }, where, values, faults);
+		config_read_line(arena, (struct ad_str){ rest.p, n }, where, values, faults);
 		rest.p += n + (end ? 1 : 0);
 		rest.n -= n + (end ? 1 : 0);
 	}
@@ -244,7 +246,7 @@ static void config_collect(struct ad_arena *arena, const struct ad_config_source
 	if (!values[AD_OPT_CONFIG].text)
 		values[AD_OPT_CONFIG].text = from->fallback;
 	if (values[AD_OPT_CONFIG].text)
-		read_file(arena, values[AD_OPT_CONFIG].text, values, faults);
+		config_read_file(arena, values[AD_OPT_CONFIG].text, values, faults);
 }
 
 bool ad_config_make(struct ad_arena *arena, const struct ad_config_sources *from,

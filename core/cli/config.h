@@ -7,7 +7,7 @@
 #define AD_CLI_CONFIG_H
 
 #include "base/text.h"
-#include "call/core.h"
+#include "call/request/core.h"
 
 struct ad_config_row {
 	const char *name;  /* "data-dir" */

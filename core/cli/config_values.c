@@ -66,8 +66,7 @@ bool ad_url_is_loopback(struct ad_str url)
 	char text[16];
 	if (host.n == 0 || host.n >= sizeof(text))
 		return false;
-	memcpy(text, host.p, host.n);
-	text[host.n] = 0;
+	ad_str_put(text, sizeof(text), host);
 	/* Only a numeric address: 127.example.com is a name like any other. */
 	struct ad_cidr loopback, address;
 	return ad_cidr_parse("127.0.0.0/8", &loopback) && ad_cidr_parse(text, &address) &&
@@ -190,7 +189,7 @@ static void settle_sandbox(const struct settle *s)
 }
 
 /* Takes the next item off a list between commas, without the blanks around it. */
-static struct ad_str next_item(struct ad_str *rest)
+static struct ad_str config_values_next_item(struct ad_str *rest)
 {
 	struct ad_str item = up_to(*rest, ",");
 	size_t used = item.n + (item.n < rest->n ? 1 : 0);
@@ -216,7 +215,7 @@ static struct ad_config_list config_values_words(const struct settle *s, int opt
 	struct ad_config_list list = { at, 0 };
 
 	while (rest.n > 0) {
-		struct ad_str item = next_item(&rest);
+		struct ad_str item = config_values_next_item(&rest);
 		if (!good(item)) {
 			config_values_fault(s, option, sentence);
 			return list;
@@ -415,7 +414,7 @@ static void settle_plans(const struct settle *s)
 	struct ad_config_plan *plans = ad_arena_zalloc(s->arena, room * sizeof(*plans));
 	s->out->plans = plans;
 	while (rest.n > 0) {
-		struct ad_str item = next_item(&rest);
+		struct ad_str item = config_values_next_item(&rest);
 		if (!plan_parse(s, item, &plans[s->out->plan_count++])) {
 			config_values_fault(
 				s, AD_OPT_PLANS,

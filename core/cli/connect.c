@@ -11,9 +11,9 @@
 #include "auth/auth.h"
 #include "base/id.h"
 #include "base/json_read.h"
-#include "call/connect.h"
-#include "call/core.h"
-#include "call/spaces.h"
+#include "call/connections/connect.h"
+#include "call/request/core.h"
+#include "call/request/spaces.h"
 #include "cli/connection.h"
 #include "cli/drafts.h"
 
@@ -82,7 +82,7 @@ static int close_way(struct way *w, int code)
 	return code;
 }
 
-static int find_space(struct way *w, struct ad_str id)
+static int connect_find_space(struct way *w, struct ad_str id)
 {
 	struct ad_row *row;
 	enum ad_db_status status =
@@ -116,7 +116,7 @@ static int connect_hold(struct ad_cli_work *work)
 	w->id = ad_str(work->cli->operands[0]);
 	int code = ad_cli_connection_find(work, w->id, space, &w->drafts.who.environment);
 	if (code == AD_EXIT_OK)
-		code = find_space(w, ad_arena_copy(call->arena, ad_str(space)));
+		code = connect_find_space(w, ad_arena_copy(call->arena, ad_str(space)));
 	if (code != AD_EXIT_OK)
 		return code;
 	return ad_connection_hold(call, w->id, &w->held) == AD_DB_ROW ? AD_EXIT_OK
@@ -197,7 +197,7 @@ static int connect_begin(struct ad_cli_work *work)
 	if (env && strcmp(env, "live") != 0 && strcmp(env, "test") != 0)
 		return ad_cli_usage(work->cli, "--env: live or test, not '%s'", env);
 	w->drafts.who.environment = env && strcmp(env, "test") == 0 ? AD_TEST : AD_LIVE;
-	int code = find_space(w, ad_str(work->cli->operands[0]));
+	int code = connect_find_space(w, ad_str(work->cli->operands[0]));
 	if (code != AD_EXIT_OK)
 		return code;
 	bool live = w->drafts.who.environment == AD_LIVE;
@@ -215,7 +215,7 @@ static int connect_begin(struct ad_cli_work *work)
 }
 
 /* A line of stdin without its end, on the arena; absent at the end of the input. */
-static struct ad_str read_line(const struct ad_cli *cli)
+static struct ad_str connect_read_line(const struct ad_cli *cli)
 {
 	char *line = ad_arena_alloc(cli->arena, LINE_MAX_BYTES);
 
@@ -258,7 +258,7 @@ static struct ad_str connect_decoded(const struct ad_cli *cli, struct ad_str tex
 static struct ad_str connect_parameter(const struct ad_cli *cli, struct ad_str url,
 				       const char *name)
 {
-	const char *at = url.n ? memchr(url.p, '?', url.n) : NULL, *end = url.p + url.n;
+	const char *at = ad_str_find(url, '?'), *end = url.p + url.n;
 	size_t size = strlen(name);
 
 	while (at && ++at < end) {
@@ -293,7 +293,7 @@ static int connect_consent(struct ad_cli *cli, struct way *w)
 	connect_ask(
 		AD_S("\nThe browser ends at a page that says that nothing was connected. Paste the "
 		     "address of\nthat page here:"));
-	struct ad_str came = read_line(cli), code = connect_parameter(cli, came, "code");
+	struct ad_str came = connect_read_line(cli), code = connect_parameter(cli, came, "code");
 	if (!code.n || !ad_str_eq(connect_parameter(cli, came, "state"), w->going.nonce))
 		return ad_cli_fail(cli, AD_INVALID, "%s",
 				   code.n ? "that is the address of another consent: begin again"
@@ -348,7 +348,7 @@ static int connect_choose(struct ad_cli *cli, struct way *w)
 						    AD_FMT(found->id), AD_FMT(found->currency),
 						    AD_FMT(found->name)));
 		connect_ask(AD_S("The id of the one that the Space works with:"));
-		id = read_line(cli);
+		id = connect_read_line(cli);
 	}
 	id = ad_account_id(cli->arena, w->going.platform, id);
 	w->chosen = connect_among(w->going.found, id);

@@ -8,7 +8,7 @@
 
 #include "auth/tokens.h"
 #include "base/json_read.h"
-#include "call/connect.h"
+#include "call/connections/connect.h"
 #include "cli/drafts.h"
 
 /* A command at work; the call has no caller of the API behind it, and its own arena. */
@@ -89,7 +89,7 @@ static int connection_list(struct ad_cli_work *work)
 	return code;
 }
 
-static int run_list(struct ad_cli *cli)
+static int connection_run_list(struct ad_cli *cli)
 {
 	return connection_run(cli, connection_list);
 }
@@ -136,7 +136,7 @@ static int connection_set(struct ad_cli_work *work)
 	return tell_all(d, AD_S(""), id);
 }
 
-static int run_set(struct ad_cli *cli)
+static int connection_run_set(struct ad_cli *cli)
 {
 	return connection_run(cli, connection_set);
 }
@@ -151,7 +151,7 @@ const struct ad_command ad_command_connection_list = {
 	.operands = "SPACEID",
 	.operands_min = 1,
 	.operands_max = 1,
-	.run = run_list,
+	.run = connection_run_list,
 };
 const struct ad_command ad_command_connection_set = {
 	.name = "connection set",
@@ -161,5 +161,5 @@ const struct ad_command ad_command_connection_set = {
 	.operands_max = 1,
 	.flags = set_flags,
 	.flag_count = AD_LEN(set_flags),
-	.run = run_set,
+	.run = connection_run_set,
 };

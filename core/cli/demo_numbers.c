@@ -6,8 +6,8 @@
 #include "base/digest.h"
 #include "base/timezone.h"
 #include "call/rules/rules.h"
-#include "sync/performance.h"
-#include "sync/review.h"
+#include "sync/state/performance.h"
+#include "sync/state/review.h"
 
 #define MICROS 1000000
 

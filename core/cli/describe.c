@@ -26,7 +26,7 @@ static void write_tools(const struct ad_cli *cli, struct ad_text *out)
 	ad_text_addc(out, '\n');
 }
 
-static void write_schema(const struct ad_cli *cli, struct ad_text *out)
+static void describe_write_schema(const struct ad_cli *cli, struct ad_text *out)
 {
 	(void)cli;
 	ad_schema_describe(out);
@@ -64,7 +64,7 @@ struct part {
 static const struct part parts[] = {
 	{ "openapi", write_openapi },
 	{ "tools", write_tools },
-	{ "schema", write_schema },
+	{ "schema", describe_write_schema },
 	{ "docs", write_docs },
 	{ "man", write_man },
 	{ "completion", write_completion },

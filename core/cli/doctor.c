@@ -41,6 +41,12 @@ static void tell_finding(void *arg, struct ad_str sentence)
 /* One line a difference: it says what a migration will change, or what went wrong in one. */
 static void check_schema(struct findings *f)
 {
+	if (ad_schema_is_newer(f->db)) {
+		doctor_find(f, AD_S("The database is newer than this version of adcore, which must "
+				    "not write to it: install the newer version, or restore the "
+				    "copy that was made before the upgrade."));
+		return;
+	}
 	if (!ad_schema_current(f->db))
 		doctor_find(f, AD_S("The database is not at this version: run 'adcore migrate'."));
 	if (ad_schema_compare(f->db, tell_finding, f) != AD_DB_DONE)

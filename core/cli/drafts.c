@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "call/outcome.h"
-#include "call/spaces.h"
+#include "call/request/outcome.h"
+#include "call/request/spaces.h"
 
 /* The account at its own keyboard: every scope, in one environment. */
 static void make_principal(struct ad_cli_drafts *d, enum ad_environment environment)
@@ -20,7 +20,7 @@ static void make_principal(struct ad_cli_drafts *d, enum ad_environment environm
 }
 
 /* The Space, in which the account must be allowed to draft. */
-static int find_space(struct ad_cli_drafts *d, struct ad_str id)
+static int drafts_find_space(struct ad_cli_drafts *d, struct ad_str id)
 {
 	const struct ad_cli *cli = d->work.cli;
 	enum ad_db_status status = ad_space_load(d->work.db, cli->arena, id, d->who.account_id,
@@ -66,7 +66,8 @@ int ad_cli_drafts_open(const struct ad_cli *cli, struct ad_cli_drafts *drafts,
 	int code = ad_cli_work_account(&drafts->work);
 	if (code == AD_EXIT_OK) {
 		make_principal(drafts, environment);
-		code = find_space(drafts, space ? ad_str(space) : drafts->work.account.space_id);
+		code = drafts_find_space(drafts,
+					 space ? ad_str(space) : drafts->work.account.space_id);
 	}
 	if (code != AD_EXIT_OK)
 		ad_cli_drafts_done(drafts);

@@ -11,7 +11,7 @@
 #include "call/rules/rules.h"
 #include "cli/bulk.h"
 #include "cli/import.h"
-#include "platform/microsoft.h"
+#include "platform/microsoft/adapter.h"
 #include "store/rows.h"
 
 #define PAGE 500       /* ids at a time */
@@ -140,7 +140,7 @@ static int export_walk(struct exporting *ex, const struct level *level, struct a
 
 /* --- objects ---------------------------------------------------------------------------------- */
 
-static int write_one(struct exporting *ex, const struct ad_row *row)
+static int export_write_one(struct exporting *ex, const struct ad_row *row)
 {
 	struct ad_arena **arena = &ex->arenas[row->res->id];
 
@@ -168,7 +168,7 @@ static int take_ad(struct exporting *ex, const struct ad_row *row)
 	bool link = ad_str_is(type, "IMAGE") || ad_str_is(type, "VIDEO");
 
 	if (ex->w.bulk->flat ? link : ad_str_is(type, "RESPONSIVE_SEARCH"))
-		return write_one(ex, row);
+		return export_write_one(ex, row);
 	export_left(ex, row, "type", "ads of this type cannot be drafted from a file");
 	return AD_EXIT_OK;
 }
@@ -193,12 +193,12 @@ static int take_ad_group(struct exporting *ex, const struct ad_row *row)
 {
 	static const struct level ads = { AD_R_AD, IDS("ads", "ad_group_id"), take_ad };
 	static const struct level keywords = { AD_R_KEYWORD, IDS("keywords", "ad_group_id"),
-					       write_one };
+					       export_write_one };
 
 	if (is_namesake(ex, row, ad_row_text(row, "campaignId")))
 		return AD_EXIT_OK;
 	ex->w.ad_group = ad_row_text(row, "name");
-	int code = write_one(ex, row);
+	int code = export_write_one(ex, row);
 	if (code == AD_EXIT_OK)
 		code = export_walk(ex, &ads, row->id);
 	if (code == AD_EXIT_OK)
@@ -225,7 +225,7 @@ static const char *export_unfit(const struct ad_bulk *bulk, const struct ad_row 
 static int take_campaign(struct exporting *ex, const struct ad_row *row)
 {
 	static const struct level negatives = { AD_R_KEYWORD, IDS("keywords", "campaign_id"),
-						write_one };
+						export_write_one };
 	static const struct level groups = { AD_R_AD_GROUP, IDS("ad_groups", "campaign_id"),
 					     take_ad_group };
 	const char *path, *why = export_unfit(ex->w.bulk, row, &path);
@@ -238,7 +238,7 @@ static int take_campaign(struct exporting *ex, const struct ad_row *row)
 		return AD_EXIT_OK;
 	ex->w.campaign = ad_row_text(row, "name");
 	ex->w.ad_group = (struct ad_str){ NULL, 0 };
-	int code = write_one(ex, row);
+	int code = export_write_one(ex, row);
 	if (code == AD_EXIT_OK)
 		code = export_walk(ex, &negatives, row->id);
 	if (code == AD_EXIT_OK)

@@ -2,7 +2,7 @@
 #ifndef AD_CLI_FILE_MODES_H
 #define AD_CLI_FILE_MODES_H
 
-#include "call/core.h"
+#include "call/request/core.h"
 
 /*
  * Looks at the SQLite database with its -wal and -shm, the simulators' database and address, and

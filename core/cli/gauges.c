@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "store/schema.h"
 #include "store/store.h"
-#include "sync/call_counts.h"
+#include "sync/state/call_counts.h"
 
 #define EVERY (15 * AD_SECOND)
 #define PAUSE_FACTOR 50      /* a reading may take a fiftieth of the time */
@@ -51,7 +51,8 @@ static void add_type(struct ad_text *out, const char *name, const char *type)
 	ad_text_addf(out, "# TYPE adcore_%s %s\n", name, type);
 }
 
-static bool add_number(struct ad_gauges *g, struct ad_text *out, const char *name, const char *sql)
+static bool gauges_add_number(struct ad_gauges *g, struct ad_text *out, const char *name,
+			      const char *sql)
 {
 	struct ad_stmt *s = ad_sql(g->db, sql);
 	bool found = ad_step(s) == AD_DB_ROW;
@@ -167,14 +168,14 @@ void ad_gauges_refresh(struct ad_gauges *g)
 
 	if (!g || begun < g->due)
 		return;
-	good = add_number(g, &text, "schema_version",
-			  "SELECT version FROM schema_version WHERE id = 1") &&
+	good = gauges_add_number(g, &text, "schema_version",
+				 "SELECT version FROM schema_version WHERE id = 1") &&
 	       add_runs(g, &text) && add_connections(g, &text) && add_pulls(g, &text) &&
-	       add_number(g, &text, "accounts", "SELECT COUNT(*) FROM accounts") &&
-	       add_number(g, &text, "webhook_events_waiting",
-			  "SELECT COUNT(*) FROM webhook_queue") &&
-	       add_number(g, &text, "paced_accounts",
-			  "SELECT COUNT(*) FROM sync_pacing WHERE failures > 0");
+	       gauges_add_number(g, &text, "accounts", "SELECT COUNT(*) FROM accounts") &&
+	       gauges_add_number(g, &text, "webhook_events_waiting",
+				 "SELECT COUNT(*) FROM webhook_queue") &&
+	       gauges_add_number(g, &text, "paced_accounts",
+				 "SELECT COUNT(*) FROM sync_pacing WHERE failures > 0");
 	add_file(g, &text);
 	add_type(&text, "database_up", "gauge");
 	ad_text_addf(&text, "adcore_database_up %d\n", good);

@@ -5,7 +5,7 @@
 #ifndef AD_CLI_GAUGES_H
 #define AD_CLI_GAUGES_H
 
-#include "call/core.h"
+#include "call/request/core.h"
 
 struct ad_gauges;
 

@@ -11,7 +11,7 @@
 
 #define LOOK_EVERY (3 * AD_SECOND)
 
-static size_t read_file(void *arg, char *out, size_t room)
+static size_t import_read_file(void *arg, char *out, size_t room)
 {
 	const struct cli_import *ci = ((struct importing *)arg)->arg;
 
@@ -51,6 +51,10 @@ static bool store_batch(struct importing *im)
 {
 	struct cli_import *ci = im->arg;
 
+	if (ci->dry) {
+		ci->code = take_batch(&ci->drafts.work);
+		return ci->code == AD_EXIT_OK;
+	}
 	ci->code = ad_cli_work_write(&ci->drafts.work, take_batch);
 	if (ci->code == AD_EXIT_OK)
 		look_anew(ci);
@@ -113,10 +117,22 @@ static int read_file_whole(struct cli_import *ci, const char *name)
 				     "none of the %zu rows of %s could be taken", im->read, name);
 }
 
+/* A dry run: imports within a transaction and rolls it back. */
+static int try_file(struct cli_import *ci, const char *name)
+{
+	struct ad_cli_work *work = &ci->drafts.work;
+
+	if (ad_db_begin(work->db, true) != AD_DB_DONE)
+		return ad_cli_work_broken(work);
+	int code = read_file_whole(ci, name);
+	ad_db_rollback(work->db);
+	return code;
+}
+
 static int import_file(struct cli_import *ci, const char *name)
 {
 	static const struct import_host host = {
-		.read = read_file,
+		.read = import_read_file,
 		.rewind = rewind_file,
 		.store = store_batch,
 		.skip = cli_import_skip,
@@ -132,7 +148,7 @@ static int import_file(struct cli_import *ci, const char *name)
 	ci->im.host = &host;
 	ci->im.arg = ci;
 	code = cli_import_report_open(ci)
-		       ? read_file_whole(ci, name)
+		       ? (ci->dry ? try_file : read_file_whole)(ci, name)
 		       : ad_cli_fail(ci->drafts.work.cli, AD_UNAVAILABLE,
 				     "no temporary file can be made: %s", strerror(errno));
 	cli_import_report_close(ci);
@@ -140,7 +156,7 @@ static int import_file(struct cli_import *ci, const char *name)
 	return code;
 }
 
-static int run(struct ad_cli *cli)
+static int import_run_file(struct ad_cli *cli)
 {
 	const char *name = cli->operands[0];
 	struct cli_import ci = { .file = NULL };
@@ -148,6 +164,8 @@ static int run(struct ad_cli *cli)
 
 	if (code != AD_EXIT_OK)
 		return code;
+	ci.dry = ad_cli_has(cli, "dry-run");
+	ci.im.makes_parents = ad_cli_has(cli, "make-parents");
 	ci.file = fopen(name, "rbe");
 	if (ci.file) {
 		code = import_file(&ci, name);
@@ -167,6 +185,6 @@ const struct ad_command ad_command_import = {
 	.operands_min = 1,
 	.operands_max = 1,
 	.flags = ad_cli_bulk_flags,
-	.flag_count = AD_CLI_BULK_FLAGS,
-	.run = run,
+	.flag_count = AD_CLI_IMPORT_FLAGS,
+	.run = import_run_file,
 };

@@ -18,6 +18,7 @@ struct cli_import {
 	struct ad_cli_drafts drafts; /* work.arg is this */
 	struct importing im;         /* arg is this */
 	FILE *file;
+	bool dry; /* the whole import is one transaction, which is rolled back */
 	int code; /* the exit code where storing failed */
 	struct cli_import_lines skips, warnings;
 	int64_t looked_at; /* ad_monotonic(): see ad_db_look_anew() */

@@ -132,7 +132,7 @@ struct merge {
 	ssize_t n[IMPORT_PASSES]; /* -1: at its end */
 };
 
-static size_t line_of(const char *text)
+static size_t import_report_line_of(const char *text)
 {
 	return (size_t)strtoull(text, NULL, 10);
 }
@@ -150,7 +150,8 @@ static void print_lines(struct cli_import_lines *lines, const char *between)
 	for (;;) {
 		int next = -1;
 		for (int i = 0; i < IMPORT_PASSES; i++)
-			if (m.n[i] > 0 && (next < 0 || line_of(m.text[i]) < line_of(m.text[next])))
+			if (m.n[i] > 0 && (next < 0 || import_report_line_of(m.text[i]) <
+							       import_report_line_of(m.text[next])))
 				next = i;
 		if (next < 0)
 			break;
@@ -164,13 +165,14 @@ static void print_lines(struct cli_import_lines *lines, const char *between)
 		free(m.text[i]);
 }
 
-static void print_json(struct cli_import *ci)
+static void import_report_print_json(struct cli_import *ci)
 {
 	const struct importing *im = &ci->im;
 	struct ad_text text = ad_text_on(im->arena);
 	struct ad_json j = ad_json_on(&text);
 
 	ad_json_object(&j);
+	ad_json_kbool(&j, "applied", !ci->dry);
 	import_counts_write(&j, im);
 	struct ad_str s = ad_text_str(&text);
 	printf("%.*s,\"skipped\":[", AD_FMT(s));
@@ -198,8 +200,9 @@ static void print_plain(struct cli_import *ci)
 	for (int i = 0; i < IMPORT_WHATS; i++)
 		printf("%-12s%12zu%16zu%12zu%12zu\n", words[i], im->done[i].created,
 		       im->done[i].existing, im->done[i].updated, im->done[i].removed);
-	printf("\n%zu rows read, %zu not taken. Everything is a draft; nothing is live.\n",
-	       im->read, im->skipped);
+	printf("\n%zu rows read, %zu not taken. %s\n", im->read, im->skipped,
+	       ci->dry ? "This was a dry run: nothing was stored."
+		       : "Everything is a draft; nothing is live.");
 	for (size_t i = 0; i < im->columns.count; i++) {
 		if (!import_column_ignored(im, i))
 			continue;
@@ -216,7 +219,7 @@ static void print_plain(struct cli_import *ci)
 void cli_import_report_print(struct cli_import *ci)
 {
 	if (ci->drafts.work.cli->json)
-		print_json(ci);
+		import_report_print_json(ci);
 	else
 		print_plain(ci);
 }

@@ -16,7 +16,7 @@ struct listed {
 };
 
 /* The state of a key. The first key that may sign is the signing key. */
-static const char *state_of(struct listed *l, int64_t sign_from)
+static const char *keys_state_of(struct listed *l, int64_t sign_from)
 {
 	if (sign_from > l->now)
 		return "next";
@@ -26,11 +26,11 @@ static const char *state_of(struct listed *l, int64_t sign_from)
 	return "signing";
 }
 
-static void take_key(struct listed *l, struct ad_stmt *s, bool print)
+static void keys_take_key(struct listed *l, struct ad_stmt *s, bool print)
 {
 	char from[25];
 	int64_t sign_from = ad_col_int(s, 1);
-	const char *state = state_of(l, sign_from);
+	const char *state = keys_state_of(l, sign_from);
 
 	l->count++;
 	ad_json_object(&l->j);
@@ -53,7 +53,7 @@ static int read_keys(struct ad_cli_work *work, struct listed *l, bool print)
 	l->j = ad_json_on(&l->json);
 	ad_json_array(&l->j);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		take_key(l, s, print);
+		keys_take_key(l, s, print);
 	ad_json_array_end(&l->j);
 	return status == AD_DB_DONE ? AD_EXIT_OK : ad_cli_work_broken(work);
 }
@@ -85,7 +85,7 @@ static int keys_nothing(struct ad_cli_work *work)
 	return AD_EXIT_OK;
 }
 
-static int run_change(struct ad_cli *cli, int (*change)(struct ad_cli_work *work))
+static int keys_run_change(struct ad_cli *cli, int (*change)(struct ad_cli_work *work))
 {
 	struct ad_cli_work work;
 	struct listed l;
@@ -101,14 +101,14 @@ static int run_change(struct ad_cli *cli, int (*change)(struct ad_cli_work *work
 	return code;
 }
 
-static int run_rotate(struct ad_cli *cli)
+static int keys_run_rotate(struct ad_cli *cli)
 {
-	return run_change(cli, keys_rotate);
+	return keys_run_change(cli, keys_rotate);
 }
 
-static int run_list(struct ad_cli *cli)
+static int keys_run_list(struct ad_cli *cli)
 {
-	return run_change(cli, keys_nothing);
+	return keys_run_change(cli, keys_nothing);
 }
 
 static const struct ad_cli_flag rotate_flags[] = {
@@ -121,10 +121,10 @@ const struct ad_command ad_command_keys_rotate = {
 	.summary = "Add a key that signs access tokens; the older keys verify for one more day.",
 	.flags = rotate_flags,
 	.flag_count = AD_LEN(rotate_flags),
-	.run = run_rotate,
+	.run = keys_run_rotate,
 };
 const struct ad_command ad_command_keys_list = {
 	.name = "keys list",
 	.summary = "List the keys that sign and verify access tokens.",
-	.run = run_list,
+	.run = keys_run_list,
 };

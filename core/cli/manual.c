@@ -106,7 +106,7 @@ static void add_case(struct ad_text *out, const struct ad_command *c)
 }
 
 /* The nth word of a name, or an empty text. */
-static struct ad_str word_of(const char *name, int nth)
+static struct ad_str manual_word_of(const char *name, int nth)
 {
 	const char *space;
 
@@ -120,7 +120,7 @@ static struct ad_str word_of(const char *name, int nth)
 /* True if an earlier command begins with the same words up to the nth. */
 static bool is_repeated(const struct ad_command *const *at, size_t i, int nth)
 {
-	struct ad_str word = word_of(at[i]->name, nth);
+	struct ad_str word = manual_word_of(at[i]->name, nth);
 	size_t n = (size_t)(word.p - at[i]->name) + word.n;
 
 	for (size_t k = 0; k < i; k++) {
@@ -142,17 +142,18 @@ void ad_manual_write_completion(struct ad_text *out)
 			  "\tif [ \"$COMP_CWORD\" = 1 ]; then\n\t\twords=\"");
 	for (size_t i = 0; i < count; i++) {
 		if (!is_repeated(at, i, 0))
-			ad_text_addf(out, "%.*s ", AD_FMT(word_of(at[i]->name, 0)));
+			ad_text_addf(out, "%.*s ", AD_FMT(manual_word_of(at[i]->name, 0)));
 	}
 	ad_text_adds(out, "\"\n\telif [ \"$COMP_CWORD\" = 2 ]; then\n\t\tcase $first in\n");
 	for (size_t i = 0; i < count; i++) {
 		if (is_repeated(at, i, 0) || !strchr(at[i]->name, ' '))
 			continue;
-		struct ad_str first = word_of(at[i]->name, 0);
+		struct ad_str first = manual_word_of(at[i]->name, 0);
 		ad_text_addf(out, "\t\t%.*s) words=\"", AD_FMT(first));
 		for (size_t k = i; k < count; k++) {
-			if (ad_str_eq(word_of(at[k]->name, 0), first) && !is_repeated(at, k, 1))
-				ad_text_addf(out, "%.*s ", AD_FMT(word_of(at[k]->name, 1)));
+			if (ad_str_eq(manual_word_of(at[k]->name, 0), first) &&
+			    !is_repeated(at, k, 1))
+				ad_text_addf(out, "%.*s ", AD_FMT(manual_word_of(at[k]->name, 1)));
 		}
 		ad_text_adds(out, "\" ;;\n");
 	}
@@ -189,8 +190,8 @@ static struct ad_str example_of(const struct ad_config_row *row)
 		return ad_str(row->value);
 	at += sizeof(mark) - 1;
 	value = (struct ad_str){ at, strcspn(at, ");") };
-	return memchr(value.p, ' ', value.n) || memchr(value.p, '\'', value.n) ||
-			       ad_str_is(value, "none") || ad_str_is(value, "not")
+	return ad_str_find(value, ' ') || ad_str_find(value, '\'') || ad_str_is(value, "none") ||
+			       ad_str_is(value, "not")
 		       ? ad_str(row->value)
 		       : value;
 }

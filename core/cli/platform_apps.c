@@ -25,7 +25,7 @@ static void platform_apps_fault(const struct reading *r, const char *why)
 }
 
 /* The file, which only its owner may read; absent with a fault. */
-static struct ad_str read_file(const struct reading *r)
+static struct ad_str platform_apps_read_file(const struct reading *r)
 {
 	char *text = ad_arena_alloc(r->arena, SIZE_MAX_BYTES + 1);
 	struct ad_str none = { 0 };
@@ -90,7 +90,7 @@ const struct ad_platform_app *ad_platform_apps_read(struct ad_arena *arena, cons
 
 	if (!path)
 		return apps;
-	struct ad_str text = read_file(&r);
+	struct ad_str text = platform_apps_read_file(&r);
 	if (!text.p)
 		return apps;
 	const cJSON *object = ad_json_parse(arena, text, &err);

@@ -3,7 +3,7 @@
 #define AD_CLI_PLATFORM_APPS_H
 
 #include "base/text.h"
-#include "sync/connect.h"
+#include "sync/state/connect.h"
 
 /*
  * Reads { "google": { "clientId", "clientSecret", "developerToken" }, "microsoft": …, … } into a

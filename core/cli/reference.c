@@ -22,7 +22,7 @@ static const char intro[] =
 	"characters, "
 	"of lists items.\n\n";
 
-static void add_scopes(struct ad_text *out, uint32_t scopes)
+static void reference_add_scopes(struct ad_text *out, uint32_t scopes)
 {
 	if (!scopes)
 		ad_text_adds(out, "any valid token");
@@ -39,7 +39,7 @@ static void add_actions(struct ad_text *out, const struct ad_resource *res)
 		const struct ad_action *a = &res->actions[i];
 		ad_text_addf(out, "| `%s %s%s` | `%s` | ", a->method, res->path, a->path,
 			     a->operation_id);
-		add_scopes(out, a->scopes);
+		reference_add_scopes(out, a->scopes);
 		ad_text_addf(out, " | %d | %s |\n", a->success, a->doc);
 	}
 	ad_text_addc(out, '\n');

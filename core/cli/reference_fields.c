@@ -99,7 +99,8 @@ static void add_flags(struct ad_text *out, const struct ad_field *f)
 	}
 }
 
-static void add_row(struct ad_text *out, const char *prefix, const struct ad_field *f)
+static void reference_fields_add_row(struct ad_text *out, const char *prefix,
+				     const struct ad_field *f)
 {
 	ad_text_addf(out, "| `%s%s` | ", prefix, f->name);
 	add_type(out, f);
@@ -124,7 +125,7 @@ static void add_rows(struct ad_text *out, const char *prefix, const struct ad_fi
 		const struct ad_field *f = &fields[i];
 		if (f->flags & AD_SECRET)
 			continue;
-		add_row(out, prefix, f);
+		reference_fields_add_row(out, prefix, f);
 		if (!f->member_count)
 			continue;
 		snprintf(inner, sizeof(inner), "%s%s%s.", prefix, f->name,

@@ -100,7 +100,7 @@ static void set_attributes(posix_spawnattr_t *attr)
 					       POSIX_SPAWN_SETPGROUP);
 }
 
-static bool spawn(const struct ad_sandbox *s, struct child *child)
+static bool sandbox_spawn(const struct ad_sandbox *s, struct child *child)
 {
 	int out[2];
 	char port[16];
@@ -223,7 +223,7 @@ static void sandbox_reap(const struct child *child, int timeout_ms)
 static bool live_once(struct ad_sandbox *s)
 {
 	struct child child;
-	if (!spawn(s, &child))
+	if (!sandbox_spawn(s, &child))
 		return false;
 	int port = read_port(s, &child);
 	if (port > 0) {

@@ -5,7 +5,7 @@
 #ifndef AD_CLI_SANDBOX_H
 #define AD_CLI_SANDBOX_H
 
-#include "call/core.h"
+#include "call/request/core.h"
 
 struct ad_sandbox;
 

@@ -42,7 +42,7 @@ size_t ad_cli_seals_faults(struct ad_arena *arena, const struct ad_seals *seals,
 	return n + damaged;
 }
 
-static const char *state_of(const struct ad_secret_name *name)
+static const char *secret_state_of(const struct ad_secret_name *name)
 {
 	if (name->seals)
 		return "seals";
@@ -60,7 +60,7 @@ void ad_cli_seals_print(struct ad_arena *arena, const struct ad_secrets *secrets
 		if (names[i].seals_from > 0)
 			ad_time_format(names[i].seals_from, from);
 		printf("key %zu%s  %s  %s from %s  %.*s\n", i + 1, i == 0 ? " (root)" : "",
-		       names[i].id, state_of(&names[i]), from,
+		       names[i].id, secret_state_of(&names[i]), from,
 		       AD_FMT(ad_seals_told(arena, ad_seals_of(seals, names[i].id))));
 	}
 }
@@ -90,7 +90,7 @@ static void write_keys(struct ad_json *j, const struct ad_secrets *secrets,
 		ad_json_object(j);
 		ad_json_kcstr(j, "id", names[i].id);
 		ad_json_kbool(j, "root", i == 0);
-		ad_json_kcstr(j, "state", state_of(&names[i]));
+		ad_json_kcstr(j, "state", secret_state_of(&names[i]));
 		ad_json_ktime(j, "sealsFrom", names[i].seals_from);
 		ad_json_key(j, "holds");
 		write_counts(j, ad_seals_of(seals, names[i].id));
@@ -193,7 +193,7 @@ static int secret_list(struct ad_cli_work *work)
 	return secret_show(work, NULL, 0);
 }
 
-static int run_list(struct ad_cli *cli)
+static int secret_run_list(struct ad_cli *cli)
 {
 	return with_work(cli, secret_list);
 }
@@ -229,7 +229,7 @@ static int secret_rotate(struct ad_cli_work *work)
 	return span > 0 ? secret_show(work, NULL, 0) : reseal_and_show(work);
 }
 
-static int run_rotate(struct ad_cli *cli)
+static int secret_run_rotate(struct ad_cli *cli)
 {
 	const char *lead = ad_cli_value(cli, "lead");
 	bool now = ad_cli_has(cli, "now");
@@ -358,14 +358,14 @@ static const struct ad_cli_flag rotate_flags[] = {
 const struct ad_command ad_command_secret_list = {
 	.name = "secret list",
 	.summary = "List the keys of secret.key by id, with the data that each encrypts.",
-	.run = run_list,
+	.run = secret_run_list,
 };
 const struct ad_command ad_command_secret_rotate = {
 	.name = "secret rotate",
 	.summary = "Add a key to secret.key and re-encrypt all data with it.",
 	.flags = rotate_flags,
 	.flag_count = AD_LEN(rotate_flags),
-	.run = run_rotate,
+	.run = secret_run_rotate,
 };
 const struct ad_command ad_command_secret_reseal = {
 	.name = "secret reseal",

@@ -8,7 +8,7 @@
 
 #include "base/json_read.h"
 #include "call/rules/rules.h"
-#include "call/tree.h"
+#include "call/objects/tree.h"
 #include "cli/demo.h"
 #include "cli/demo_numbers.h"
 #include "cli/drafts.h"
@@ -32,7 +32,7 @@ struct seeding {
 /* --- the input of a campaign ---------------------------------------------------------------- */
 
 /* The next item of a list, or an absent one; *list moves on. */
-static struct ad_str next_item(const char **list)
+static struct ad_str seed_demo_next_item(const char **list)
 {
 	const char *end = *list ? strchr(*list, '|') : NULL;
 	struct ad_str item = { NULL, 0 };
@@ -44,7 +44,7 @@ static struct ad_str next_item(const char **list)
 	return item;
 }
 
-static void write_list(struct ad_json *j, const char *key, const char *list)
+static void seed_demo_write_list(struct ad_json *j, const char *key, const char *list)
 {
 	struct ad_str item;
 
@@ -52,18 +52,18 @@ static void write_list(struct ad_json *j, const char *key, const char *list)
 		return;
 	ad_json_key(j, key);
 	ad_json_array(j);
-	while ((item = next_item(&list)).p)
+	while ((item = seed_demo_next_item(&list)).p)
 		ad_json_str(j, item);
 	ad_json_array_end(j);
 }
 
-static void write_text(struct ad_json *j, const char *key, const char *text)
+static void seed_demo_write_text(struct ad_json *j, const char *key, const char *text)
 {
 	if (text)
 		ad_json_kcstr(j, key, text);
 }
 
-static void write_keyword(struct ad_json *j, struct ad_str k)
+static void seed_demo_write_keyword(struct ad_json *j, struct ad_str k)
 {
 	bool negative = k.p[0] == '-';
 	const char *match = "BROAD";
@@ -90,8 +90,8 @@ static void write_keywords(struct ad_json *j, const char *list)
 		return;
 	ad_json_key(j, "keywords");
 	ad_json_array(j);
-	while ((item = next_item(&list)).p)
-		write_keyword(j, item);
+	while ((item = seed_demo_next_item(&list)).p)
+		seed_demo_write_keyword(j, item);
 	ad_json_array_end(j);
 }
 
@@ -103,23 +103,23 @@ static const char *ad_type_of(const char *platform)
 	return strcmp(platform, "reddit") == 0 ? "POST" : "RESPONSIVE_SEARCH";
 }
 
-static void write_ad(struct ad_json *j, const struct ad_demo_ad *ad, const char *platform,
-		     struct ad_str url)
+static void seed_demo_write_ad(struct ad_json *j, const struct ad_demo_ad *ad, const char *platform,
+			       struct ad_str url)
 {
 	ad_json_object(j);
 	ad_json_kcstr(j, "type", ad_type_of(platform));
 	ad_json_kstr(j, "finalUrl", url);
-	write_list(j, "headlines", ad->headlines);
-	write_list(j, "descriptions", ad->descriptions);
-	write_text(j, "path1", ad->path1);
-	write_text(j, "path2", ad->path2);
-	write_text(j, "primaryText", ad->text);
-	write_text(j, "callToAction", ad->action);
+	seed_demo_write_list(j, "headlines", ad->headlines);
+	seed_demo_write_list(j, "descriptions", ad->descriptions);
+	seed_demo_write_text(j, "path1", ad->path1);
+	seed_demo_write_text(j, "path2", ad->path2);
+	seed_demo_write_text(j, "primaryText", ad->text);
+	seed_demo_write_text(j, "callToAction", ad->action);
 	ad_json_object_end(j);
 }
 
-static void write_group(struct ad_json *j, struct ad_arena *arena, const char *platform,
-			const struct ad_demo_group *group)
+static void seed_demo_write_group(struct ad_json *j, struct ad_arena *arena, const char *platform,
+				  const struct ad_demo_group *group)
 {
 	struct ad_str url = ad_arena_printf(arena, "%s%s", AD_DEMO_SITE, group->page);
 
@@ -128,7 +128,7 @@ static void write_group(struct ad_json *j, struct ad_arena *arena, const char *p
 	ad_json_key(j, "ads");
 	ad_json_array(j);
 	for (size_t i = 0; i < group->ad_count; i++)
-		write_ad(j, &group->ads[i], platform, url);
+		seed_demo_write_ad(j, &group->ads[i], platform, url);
 	ad_json_array_end(j);
 	write_keywords(j, group->keywords);
 	if (group->targeting)
@@ -137,8 +137,8 @@ static void write_group(struct ad_json *j, struct ad_arena *arena, const char *p
 }
 
 /* Writes the fields that all campaigns have; the object stays open. */
-static void write_campaign(struct ad_json *j, struct ad_str name, const char *platform, int budget,
-			   const char *label)
+static void seed_demo_write_campaign(struct ad_json *j, struct ad_str name, const char *platform,
+				     int budget, const char *label)
 {
 	bool social = strcmp(platform, "reddit") == 0 || strcmp(platform, "meta") == 0;
 
@@ -166,14 +166,14 @@ static struct ad_str shop_name(struct ad_arena *arena, int64_t number)
 			       towns[(size_t)number % AD_LEN(towns)]);
 }
 
-static struct ad_str name_of(struct ad_arena *arena, int64_t number)
+static struct ad_str seed_demo_name_of(struct ad_arena *arena, int64_t number)
 {
 	if (number < (int64_t)ad_demo_count)
 		return ad_str(ad_demo_campaigns[number].name);
 	return shop_name(arena, number + 1);
 }
 
-static const char *platform_of(int64_t number)
+static const char *seed_demo_platform_of(int64_t number)
 {
 	return number < (int64_t)ad_demo_count ? ad_demo_campaigns[number].platform : "google";
 }
@@ -185,15 +185,15 @@ static const cJSON *make_input(struct ad_arena *arena, int64_t number)
 	struct ad_json_error err;
 
 	if (number >= (int64_t)ad_demo_count) {
-		write_campaign(&j, name_of(arena, number), "google", 5 + (int)(number % 20),
-			       "shops");
+		seed_demo_write_campaign(&j, seed_demo_name_of(arena, number), "google",
+					 5 + (int)(number % 20), "shops");
 	} else {
 		const struct ad_demo_campaign *c = &ad_demo_campaigns[number];
-		write_campaign(&j, ad_str(c->name), c->platform, c->budget, c->label);
+		seed_demo_write_campaign(&j, ad_str(c->name), c->platform, c->budget, c->label);
 		ad_json_key(&j, "adGroups");
 		ad_json_array(&j);
 		for (size_t i = 0; i < c->group_count; i++)
-			write_group(&j, arena, c->platform, &c->groups[i]);
+			seed_demo_write_group(&j, arena, c->platform, &c->groups[i]);
 		ad_json_array_end(&j);
 		write_keywords(&j, c->negatives);
 	}
@@ -224,8 +224,8 @@ static enum ad_db_status find_name(struct ad_call *call, struct ad_str name, con
 static int seed_one(struct seeding *seeding, int64_t number)
 {
 	struct ad_call *call = ad_cli_drafts_fresh(&seeding->drafts);
-	enum ad_db_status status =
-		find_name(call, name_of(call->arena, number), platform_of(number));
+	enum ad_db_status status = find_name(call, seed_demo_name_of(call->arena, number),
+					     seed_demo_platform_of(number));
 
 	if (status == AD_DB_ROW) {
 		seeding->batch.there++;
@@ -333,7 +333,7 @@ static void write_count(struct ad_json *j, const char *key, size_t made)
 	ad_json_object_end(j);
 }
 
-static void print_json(const struct ad_cli *cli, const struct tally *done, size_t days)
+static void seed_demo_print_json(const struct ad_cli *cli, const struct tally *done, size_t days)
 {
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -358,7 +358,7 @@ static void print_counts(const struct seeding *seeding)
 	const struct tally *done = &seeding->done;
 
 	if (cli->json) {
-		print_json(cli, done, seeding->days);
+		seed_demo_print_json(cli, done, seeding->days);
 		return;
 	}
 	if (done->campaigns == 0) {

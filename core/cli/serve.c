@@ -20,9 +20,9 @@
 
 #include "auth/auth.h"
 #include "auth/secret_keys.h"
-#include "call/quota.h"
-#include "call/watch.h"
-#include "call/webhook_worker.h"
+#include "call/request/quota.h"
+#include "call/request/watch.h"
+#include "call/webhooks/webhook_worker.h"
 #include "cli/command.h"
 #include "cli/file_modes.h"
 #include "cli/gauges.h"
@@ -33,7 +33,7 @@
 #include "mcp/mcp.h"
 #include "rest/rest.h"
 #include "store/schema.h"
-#include "sync/sync.h"
+#include "sync/run/sync.h"
 
 #define GAUGES_EVERY (5 * AD_SECOND) /* looks whether a reading is due */
 

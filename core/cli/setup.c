@@ -34,7 +34,7 @@ enum {
 static_assert(AD_LEN(questions) == QUESTIONS, "one row a question");
 
 /* Reads a line of stdin without its line break; absent at the end of the input. */
-static struct ad_str read_answer(struct ad_arena *arena)
+static struct ad_str setup_read_answer(struct ad_arena *arena)
 {
 	char line[1024];
 	size_t n;
@@ -57,7 +57,7 @@ static bool ask_all(const struct ad_cli *cli, const char *answers[static QUESTIO
 			continue;
 		fprintf(stderr, "%s%s%s%s: ", q->text, q->otherwise ? " [" : "",
 			q->otherwise ? q->otherwise : "", q->otherwise ? "]" : "");
-		answer = read_answer(cli->arena);
+		answer = setup_read_answer(cli->arena);
 		if (!isatty(STDIN_FILENO))
 			fputc('\n', stderr);
 		answers[i] = answer.n ? answer.p : q->otherwise;
@@ -145,7 +145,7 @@ static struct ad_str setup_next_line(struct ad_str *rest)
 /* The length of the name and the equals sign of "name = value", in bytes. */
 static size_t name_length(struct ad_str line)
 {
-	const char *sign = memchr(line.p, '=', line.n);
+	const char *sign = ad_str_find(line, '=');
 
 	return sign ? (size_t)(sign - line.p) + 1 : 0;
 }

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "auth/workspaces.h"
-#include "call/space_change.h"
-#include "call/spaces.h"
+#include "call/spaces/space_change.h"
+#include "call/request/spaces.h"
 #include "cli/drafts.h"
 
 /* A command at work; the call has no caller of the API behind it, and its own arena. */
@@ -67,7 +67,7 @@ static struct ad_call *space_begin(struct desk *d)
 }
 
 /* The Space of the operand, or the exit code after printing that there is none. */
-static int find_space(struct desk *d)
+static int space_find_space(struct desk *d)
 {
 	struct ad_call *call = space_begin(d);
 
@@ -148,7 +148,7 @@ static int space_add(struct ad_cli_work *work)
 	return AD_EXIT_OK;
 }
 
-static int run_add(struct ad_cli *cli)
+static int space_run_add(struct ad_cli *cli)
 {
 	struct desk d;
 
@@ -230,7 +230,7 @@ static int space_list(struct ad_cli_work *work)
 	return AD_EXIT_OK;
 }
 
-static int run_list(struct ad_cli *cli)
+static int space_run_list(struct ad_cli *cli)
 {
 	struct desk d;
 
@@ -268,7 +268,7 @@ static const struct setting approval[] = {
 	{ "require-approval-test", "test", IS_TEXT },
 };
 
-static void write_list(struct ad_json *j, struct ad_str value)
+static void space_write_list(struct ad_json *j, struct ad_str value)
 {
 	ad_json_array(j);
 	for (size_t at = 0; value.n && at <= value.n && !ad_str_is(value, "none");) {
@@ -281,7 +281,7 @@ static void write_list(struct ad_json *j, struct ad_str value)
 }
 
 /* A number goes as one, anything else as text for the check to refuse. */
-static void write_number(struct ad_json *j, struct ad_arena *arena, struct ad_str value)
+static void space_write_number(struct ad_json *j, struct ad_arena *arena, struct ad_str value)
 {
 	struct ad_json_error err;
 	const cJSON *item = ad_json_parse(arena, value, &err);
@@ -306,9 +306,9 @@ static size_t write_settings(struct ad_json *j, const struct ad_cli *cli,
 		n++;
 		ad_json_key(j, settings[i].field);
 		if (settings[i].kind == IS_LIST)
-			write_list(j, value);
+			space_write_list(j, value);
 		else if (settings[i].kind == IS_NUMBER)
-			write_number(j, cli->arena, value);
+			space_write_number(j, cli->arena, value);
 		else if (settings[i].kind == IS_SWITCH &&
 			 (ad_str_is(value, "on") || ad_str_is(value, "off")))
 			ad_json_bool(j, ad_str_is(value, "on"));
@@ -344,7 +344,7 @@ static int space_set(struct ad_cli_work *work)
 {
 	struct desk *d = work->arg;
 	struct ad_space_change how = { .secrets = d->secrets, .loosen = true };
-	int code = find_space(d);
+	int code = space_find_space(d);
 
 	if (code != AD_EXIT_OK)
 		return code;
@@ -354,7 +354,7 @@ static int space_set(struct ad_cli_work *work)
 	return AD_EXIT_OK;
 }
 
-static int run_set(struct ad_cli *cli)
+static int space_run_set(struct ad_cli *cli)
 {
 	struct desk d;
 
@@ -393,7 +393,7 @@ static int print_members(struct desk *d, struct ad_str account_id)
 static int space_members(struct ad_cli_work *work)
 {
 	struct desk *d = work->arg;
-	int code = find_space(d);
+	int code = space_find_space(d);
 
 	if (code != AD_EXIT_OK)
 		return code;
@@ -420,7 +420,7 @@ static int set_role(struct ad_cli_work *work)
 	int code = ad_cli_work_account(work);
 
 	if (code == AD_EXIT_OK)
-		code = find_space(d);
+		code = space_find_space(d);
 	if (code != AD_EXIT_OK)
 		return code;
 	d->role = role ? ad_role_of(ad_str(role)) : AD_NO_MEMBER;
@@ -488,20 +488,20 @@ const struct ad_command ad_command_space_add = {
 	.name = "space add",
 	.summary = "Create a Space that can be shared; the account is its first owner.",
 	FLAGS(add_flags),
-	.run = run_add,
+	.run = space_run_add,
 };
 const struct ad_command ad_command_space_list = {
 	.name = "space list",
 	.summary = "List Spaces.",
 	FLAGS(list_flags),
-	.run = run_list,
+	.run = space_run_list,
 };
 const struct ad_command ad_command_space_set = {
 	.name = "space set",
 	.summary = "Change a Space; unlike the API, this command can also loosen guardrails.",
 	OF_SPACE,
 	FLAGS(set_flags),
-	.run = run_set,
+	.run = space_run_set,
 };
 const struct ad_command ad_command_member_list = {
 	.name = "space member list",

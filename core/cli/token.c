@@ -88,7 +88,7 @@ static void write_token(struct ad_json *j, const struct ad_token *t)
 	ad_json_object_end(j);
 }
 
-static void print_json(const struct ad_cli *cli, const struct ad_token *t)
+static void token_print_json(const struct ad_cli *cli, const struct ad_token *t)
 {
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -103,7 +103,7 @@ static void print_secret(const struct ad_cli *cli, const struct ad_token *t)
 	char expires[25];
 
 	if (cli->json) {
-		print_json(cli, t);
+		token_print_json(cli, t);
 		return;
 	}
 	ad_time_format(t->expires_at, expires);
@@ -193,8 +193,8 @@ static int token_revoke(struct ad_cli_work *work)
 	return code == AD_EXIT_OK ? token_note(work, "REVOKE") : code;
 }
 
-static int run_change(struct ad_cli *cli, struct entry *entry,
-		      int (*change)(struct ad_cli_work *work))
+static int token_run_change(struct ad_cli *cli, struct entry *entry,
+			    int (*change)(struct ad_cli_work *work))
 {
 	struct ad_cli_work work;
 
@@ -214,7 +214,7 @@ static int run_mint(struct ad_cli *cli)
 	int code = read_mint(cli, &entry.token);
 
 	if (code == AD_EXIT_OK)
-		code = run_change(cli, &entry, token_mint);
+		code = token_run_change(cli, &entry, token_mint);
 	if (code == AD_EXIT_OK)
 		print_secret(cli, &entry.token);
 	return code;
@@ -232,12 +232,12 @@ static void print_row(const struct ad_token *t)
 	       ad_environment_name(t->environment), state, expires, AD_FMT(t->name));
 }
 
-static int run_list(struct ad_cli *cli)
+static int token_run_list(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
-	int code = run_change(cli, &entry, token_list);
+	int code = token_run_change(cli, &entry, token_list);
 
 	if (code != AD_EXIT_OK)
 		return code;
@@ -254,10 +254,10 @@ static int run_list(struct ad_cli *cli)
 	return AD_EXIT_OK;
 }
 
-static int run_rotate(struct ad_cli *cli)
+static int token_run_rotate(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
-	int code = run_change(cli, &entry, token_rotate);
+	int code = token_run_change(cli, &entry, token_rotate);
 
 	if (code == AD_EXIT_OK)
 		print_secret(cli, &entry.token);
@@ -267,12 +267,12 @@ static int run_rotate(struct ad_cli *cli)
 static int run_revoke(struct ad_cli *cli)
 {
 	struct entry entry = { 0 };
-	int code = run_change(cli, &entry, token_revoke);
+	int code = token_run_change(cli, &entry, token_revoke);
 
 	if (code != AD_EXIT_OK)
 		return code;
 	if (cli->json)
-		print_json(cli, &entry.token);
+		token_print_json(cli, &entry.token);
 	else
 		printf("Revoked %.*s.\n", AD_FMT(entry.token.id));
 	return AD_EXIT_OK;
@@ -301,7 +301,7 @@ const struct ad_command ad_command_token_list = {
 	.summary = "List an account's tokens.",
 	.flags = list_flags,
 	.flag_count = AD_LEN(list_flags),
-	.run = run_list,
+	.run = token_run_list,
 };
 const struct ad_command ad_command_token_rotate = {
 	.name = "token rotate",
@@ -309,7 +309,7 @@ const struct ad_command ad_command_token_rotate = {
 	.operands = "TOKENID",
 	.operands_min = 1,
 	.operands_max = 1,
-	.run = run_rotate,
+	.run = token_run_rotate,
 };
 const struct ad_command ad_command_token_revoke = {
 	.name = "token revoke",

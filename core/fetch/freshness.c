@@ -2,23 +2,23 @@
 
 #include <strings.h>
 
-static bool is_space(char c)
+static bool freshness_is_space(char c)
 {
 	return c == ' ' || c == '\t';
 }
 
 static struct ad_str freshness_trimmed(struct ad_str s)
 {
-	while (s.n > 0 && is_space(s.p[0])) {
+	while (s.n > 0 && freshness_is_space(s.p[0])) {
 		s.p++;
 		s.n--;
 	}
-	while (s.n > 0 && is_space(s.p[s.n - 1]))
+	while (s.n > 0 && freshness_is_space(s.p[s.n - 1]))
 		s.n--;
 	return s;
 }
 
-static bool is_word(struct ad_str s, const char *word)
+static bool freshness_is_word(struct ad_str s, const char *word)
 {
 	return s.n == strlen(word) && strncasecmp(s.p, word, s.n) == 0;
 }
@@ -62,13 +62,13 @@ int64_t ad_fetch_max_age(struct ad_str cache_control)
 
 	while (cache_control.n > 0) {
 		struct ad_str one = freshness_element(&cache_control), name = one;
-		const char *equals = one.n ? memchr(one.p, '=', one.n) : NULL;
+		const char *equals = ad_str_find(one, '=');
 
 		if (equals)
 			name.n = (size_t)(equals - one.p);
-		if (is_word(name, "no-store") || is_word(name, "no-cache"))
+		if (freshness_is_word(name, "no-store") || freshness_is_word(name, "no-cache"))
 			return 0;
-		if (!is_word(name, "max-age"))
+		if (!freshness_is_word(name, "max-age"))
 			continue;
 		struct ad_str value = { name.p + name.n, one.n - name.n };
 		int64_t said =

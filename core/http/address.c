@@ -5,7 +5,7 @@
 #include <strings.h>
 
 /* Digits alone, at most max; -1 otherwise. */
-static int small_number(const char *p, size_t n, int max)
+static int address_small_number(const char *p, size_t n, int max)
 {
 	int value = 0;
 	if (n == 0 || n > 5)
@@ -38,7 +38,7 @@ bool ad_listen_parse(const char *text, struct ad_listen *out)
 		memcpy(out->host, "0.0.0.0", 8);
 	if (strcmp(out->host, "localhost") == 0)
 		memcpy(out->host, "127.0.0.1", 10);
-	out->port = small_number(colon + 1, strlen(colon + 1), 65535);
+	out->port = address_small_number(colon + 1, strlen(colon + 1), 65535);
 	uint8_t bytes[16];
 	bool is_v4;
 	return out->port >= 0 && ad_address_parse(out->host, bytes, &is_v4) && is_v4 != bracketed;
@@ -57,7 +57,7 @@ bool ad_host_valid(struct ad_str s)
 	if (s.n > 0 && s.p[0] == '[') {
 		char six[64];
 		uint8_t bytes[16];
-		const char *end = memchr(s.p, ']', s.n);
+		const char *end = ad_str_find(s, ']');
 		size_t len = end ? (size_t)(end - s.p) - 1 : 0;
 		if (len == 0 || len >= sizeof(six))
 			return false;
@@ -74,7 +74,7 @@ bool ad_host_valid(struct ad_str s)
 		return false;
 	if (n == s.n)
 		return true;
-	return s.p[n] == ':' && small_number(s.p + n + 1, s.n - n - 1, 65535) >= 0;
+	return s.p[n] == ':' && address_small_number(s.p + n + 1, s.n - n - 1, 65535) >= 0;
 }
 
 /* --- origins --- */
@@ -128,7 +128,7 @@ static bool normal_host(struct ad_arena *arena, struct ad_str host, struct ad_st
 /* Names a part of the URL that an origin may not have: a path, a query, a user. */
 static const char *too_much(struct ad_str authority, struct ad_str rest)
 {
-	if (memchr(authority.p, '@', authority.n))
+	if (ad_str_find(authority, '@'))
 		return "must not hold a user name or password";
 	if (rest.n > 0 && rest.p[0] == '/')
 		rest = (struct ad_str){ rest.p + 1, rest.n - 1 };
@@ -147,7 +147,7 @@ static int take_port(struct ad_str *authority, int otherwise)
 	if (!colon || authority->p[authority->n - 1] == ']')
 		return otherwise;
 	size_t n = (size_t)(colon - authority->p);
-	int port = small_number(colon + 1, authority->n - n - 1, 65535);
+	int port = address_small_number(colon + 1, authority->n - n - 1, 65535);
 	authority->n = n;
 	return port;
 }

@@ -115,7 +115,7 @@ void ad_redirect(struct ad_exchange *x, struct ad_str url)
 	ad_http_reply(x, 303, "text/plain; charset=utf-8", (struct ad_str){ "", 0 });
 }
 
-static void add_number(struct ad_exchange *x, const char *name, int64_t number)
+static void browser_add_number(struct ad_exchange *x, const char *name, int64_t number)
 {
 	ad_http_add(x, name, ad_arena_printf(x->call.arena, "%lld", (long long)number));
 }
@@ -126,11 +126,11 @@ bool ad_address_passes(struct ad_exchange *x, enum ad_address_use use)
 	bool good = ad_limits_take_address(ad_auth_limits(x->call.core->auth), x->call.address, use,
 					   ad_now(), &limit);
 
-	add_number(x, "X-RateLimit-Limit", limit.limit);
-	add_number(x, "X-RateLimit-Remaining", limit.remaining);
-	add_number(x, "X-RateLimit-Reset", limit.reset);
+	browser_add_number(x, "X-RateLimit-Limit", limit.limit);
+	browser_add_number(x, "X-RateLimit-Remaining", limit.remaining);
+	browser_add_number(x, "X-RateLimit-Reset", limit.reset);
 	if (!good)
-		add_number(x, "Retry-After", limit.retry_after);
+		browser_add_number(x, "Retry-After", limit.retry_after);
 	return good;
 }
 

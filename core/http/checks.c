@@ -250,14 +250,14 @@ bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **
 	*count = 0;
 	*out = text.n > 0 ? ad_arena_alloc(arena, room * sizeof(**out)) : NULL;
 	while (text.n > 0) {
-		const char *end = memchr(text.p, '&', text.n);
+		const char *end = ad_str_find(text, '&');
 		struct ad_str pair = { text.p, end ? (size_t)(end - text.p) : text.n };
 		size_t used = pair.n + (end ? 1 : 0);
 		text.p += used;
 		text.n -= used;
 		if (pair.n == 0)
 			continue;
-		const char *eq = memchr(pair.p, '=', pair.n);
+		const char *eq = ad_str_find(pair, '=');
 		struct ad_str name = { pair.p, eq ? (size_t)(eq - pair.p) : pair.n };
 		struct ad_str value = { eq ? eq + 1 : "", eq ? pair.n - name.n - 1 : 0 };
 		struct ad_param *param = &(*out)[(*count)++];
@@ -307,7 +307,7 @@ struct ad_http_fault ad_http_check_target(struct ad_exchange *x, struct ad_str t
 		if (fault)
 			return checks_malformed("path", fault);
 	}
-	const char *mark = memchr(target.p, '?', target.n);
+	const char *mark = ad_str_find(target, '?');
 	struct ad_str path = { target.p, mark ? (size_t)(mark - target.p) : target.n };
 	if (mark)
 		x->query = (struct ad_str){ mark + 1, target.n - path.n - 1 };

@@ -50,7 +50,7 @@ bool ad_http_takes_gzip(const struct ad_exchange *x)
 	int named = -1, any = -1;
 
 	while (list.n) {
-		const char *comma = memchr(list.p, ',', list.n);
+		const char *comma = ad_str_find(list, ',');
 		size_t n = comma ? (size_t)(comma - list.p) : list.n;
 		const char *semi = memchr(list.p, ';', n);
 		size_t head = semi ? (size_t)(semi - list.p) : n;

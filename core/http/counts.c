@@ -13,7 +13,7 @@ static const char *const bound_names[AD_COUNT_BUCKETS + 1] = {
 	"0.001", "0.0025", "0.005", "0.01", "0.025", "0.1", "0.25", "1", "5", "30", "+Inf",
 };
 
-static void count_one(_Atomic uint64_t *at, uint64_t n)
+static void counts_count_one(_Atomic uint64_t *at, uint64_t n)
 {
 	atomic_fetch_add_explicit(at, n, memory_order_relaxed);
 }
@@ -25,13 +25,13 @@ void ad_http_counts_add(struct ad_http_route_counts *counts, int status, int64_t
 
 	while (codes[code] && codes[code] != status)
 		code++;
-	count_one(&counts->by_code[code], 1);
+	counts_count_one(&counts->by_code[code], 1);
 	if (class < 0 || class >= AD_COUNT_CLASSES)
 		return;
 	while (bucket < AD_COUNT_BUCKETS && took > bounds[bucket])
 		bucket++;
-	count_one(&counts->bucket[class][bucket], 1);
-	count_one(&counts->sum_us[class], took > 0 ? (uint64_t)took : 0);
+	counts_count_one(&counts->bucket[class][bucket], 1);
+	counts_count_one(&counts->sum_us[class], took > 0 ? (uint64_t)took : 0);
 }
 
 /* The output of one counter, and its sources. */

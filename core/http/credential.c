@@ -66,7 +66,7 @@ void ad_http_add_nonce(struct ad_exchange *x)
 }
 
 /* Nothing was presented: the challenge names no error (RFC 6750 section 3.1). */
-static const char *error_of(const struct ad_call *call)
+static const char *credential_error_of(const struct ad_call *call)
 {
 	if (call->proof.error)
 		return call->proof.error;
@@ -95,7 +95,7 @@ void ad_http_challenge(struct ad_exchange *x, const char *document, uint32_t sco
 				       : call->proof.sentence;
 
 	ad_text_adds(&text, dpop ? "DPoP " : "Bearer ");
-	credential_add(&text, "error", error_of(call));
+	credential_add(&text, "error", credential_error_of(call));
 	credential_add(&text, "error_description", sentence);
 	credential_add(
 		&text, "resource_metadata",

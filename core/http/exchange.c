@@ -92,7 +92,7 @@ void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, 
 	x->reply = body;
 }
 
-static void add_number(struct ad_exchange *x, const char *name, int64_t number)
+static void exchange_add_number(struct ad_exchange *x, const char *name, int64_t number)
 {
 	struct ad_text text = ad_text_on(x->call.arena);
 	ad_text_addi(&text, number);
@@ -116,9 +116,9 @@ static bool within_limit(struct ad_exchange *x, enum ad_status status)
 	else if (rate->reset == 0)
 		within = ad_limits_take_address(limits, x->call.address, AD_ADDRESS_REQUEST,
 						ad_now(), rate);
-	add_number(x, "X-RateLimit-Limit", rate->limit);
-	add_number(x, "X-RateLimit-Remaining", rate->remaining);
-	add_number(x, "X-RateLimit-Reset", rate->reset);
+	exchange_add_number(x, "X-RateLimit-Limit", rate->limit);
+	exchange_add_number(x, "X-RateLimit-Remaining", rate->remaining);
+	exchange_add_number(x, "X-RateLimit-Reset", rate->reset);
 	return within;
 }
 
@@ -178,7 +178,7 @@ static void exchange_refuse(struct ad_exchange *x, enum ad_status status,
 	if (status == AD_UNAVAILABLE)
 		ad_http_add(x, "Retry-After", AD_S("1"));
 	if (status == AD_RATE_LIMITED)
-		add_number(x, "Retry-After", x->call.rate.retry_after);
+		exchange_add_number(x, "Retry-After", x->call.rate.retry_after);
 	const struct ad_status_row *row = ad_status_row(status);
 	if (x->priv->route && x->priv->route->refuse)
 		x->priv->route->refuse(x, row->http,

@@ -223,7 +223,7 @@ static void wait_add(struct ad_exchange *x)
 }
 
 /* The server cannot go on with it: its door says so, where the call does not know better. */
-static void give_up(struct ad_exchange *x)
+static void executor_give_up(struct ad_exchange *x)
 {
 	x->call.next = x->call.lost;
 	x->call.place = AD_HERE;
@@ -307,7 +307,7 @@ static bool executor_advance(struct ad_exchange *x)
 		call->ending = loop->ending;
 		call->place = AD_HERE;
 		if (ended)
-			give_up(x);
+			executor_give_up(x);
 		return true;
 	}
 	if (!call->next && !x->render && x->priv->started) {
@@ -316,7 +316,7 @@ static bool executor_advance(struct ad_exchange *x)
 	}
 	if (hand_over(x))
 		return false;
-	give_up(x);
+	executor_give_up(x);
 	if (!loop->server->blocking || call->next)
 		return true;
 	/* No front end may render now, so the reply is our own. A stream has already begun. */
@@ -328,7 +328,7 @@ static bool executor_advance(struct ad_exchange *x)
 }
 
 /* Goes on with an exchange until it is finished or has left for another thread or a wait. */
-static void go_on(struct ad_exchange *x)
+static void executor_go_on(struct ad_exchange *x)
 {
 	struct ad_http_loop *loop = x->priv->loop;
 	do {
@@ -340,7 +340,7 @@ static void go_on(struct ad_exchange *x)
 void ad_http_dispatch(struct ad_exchange *x)
 {
 	x->call.ending = x->priv->loop->ending;
-	go_on(x);
+	executor_go_on(x);
 }
 
 /* A write whose group was lost, or that took a failed statement for a success, did not happen. */
@@ -354,7 +354,7 @@ static void settle_write(struct ad_exchange *x)
 	if (change->committed && (change->applied || x->call.status != AD_OK))
 		return;
 	executor_restore(x);
-	give_up(x);
+	executor_give_up(x);
 }
 
 static void take_back(struct ad_http_loop *loop)
@@ -381,7 +381,7 @@ static void take_back(struct ad_http_loop *loop)
 			continue;
 		}
 		settle_write(x);
-		go_on(x);
+		executor_go_on(x);
 	}
 }
 
@@ -395,7 +395,7 @@ static void take_drained(struct ad_http_loop *loop)
 		ad_http_stream_watch(x);
 		bool waits = x->call.next && x->call.place == AD_WAIT;
 		if (!waits || executor_advance(x))
-			go_on(x);
+			executor_go_on(x);
 		x = next;
 	}
 }
@@ -434,7 +434,7 @@ static void wake_waiting(struct ad_http_loop *loop)
 		due = x->priv->next_back;
 		x->call.ending = loop->ending;
 		x->call.place = AD_HERE;
-		go_on(x);
+		executor_go_on(x);
 	}
 }
 

@@ -23,8 +23,8 @@ static struct ad_str host_of_url(const char *url)
 
 static struct ad_str host_without_port(struct ad_str host)
 {
-	const char *end = host.n > 0 && host.p[0] == '[' ? memchr(host.p, ']', host.n) : NULL;
-	const char *colon = end ? NULL : memchr(host.p, ':', host.n);
+	const char *end = host.n > 0 && host.p[0] == '[' ? ad_str_find(host, ']') : NULL;
+	const char *colon = end ? NULL : ad_str_find(host, ':');
 
 	if (end)
 		host.n = (size_t)(end - host.p) + 1;

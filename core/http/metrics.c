@@ -8,7 +8,7 @@
 #include "http/metrics.h"
 
 /* One number over all loops: the counter at that offset of each. */
-static uint64_t sum(const struct ad_http_server *server, size_t offset)
+static uint64_t metrics_sum(const struct ad_http_server *server, size_t offset)
 {
 	uint64_t total = 0;
 	for (size_t i = 0; i < server->loop_count; i++) {
@@ -20,7 +20,7 @@ static uint64_t sum(const struct ad_http_server *server, size_t offset)
 	return total;
 }
 
-#define SUM(server, member) sum(server, offsetof(struct ad_http_loop, member))
+#define SUM(server, member) metrics_sum(server, offsetof(struct ad_http_loop, member))
 
 static void add_metric(struct ad_text *out, const char *name, const char *type, uint64_t value)
 {
@@ -68,7 +68,7 @@ void ad_http_metrics(const struct ad_http_server *server, struct ad_text *out)
 		size_t offset =
 			offsetof(struct ad_http_loop, by_class) + class * sizeof(_Atomic uint64_t);
 		ad_text_addf(out, "adcore_http_responses_total{class=\"%zuxx\"} %llu\n", class,
-			     (unsigned long long)sum(server, offset));
+			     (unsigned long long)metrics_sum(server, offset));
 	}
 	uint64_t busy = SUM(server, busy_us);
 	ad_text_addf(out,

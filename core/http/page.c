@@ -11,7 +11,7 @@ struct span {
 	uint32_t first, last;
 };
 
-static bool is_within(uint32_t point, const struct span *spans, size_t count)
+static bool page_is_within(uint32_t point, const struct span *spans, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (point >= spans[i].first && point <= spans[i].last)
@@ -27,7 +27,7 @@ static bool page_deceives(uint32_t point)
 					     { 0x2028, 0x202e }, { 0x2060, 0x206f },
 					     { 0xfeff, 0xfeff }, { 0xe0000, 0xe007f } };
 
-	return is_within(point, spans, AD_LEN(spans));
+	return page_is_within(point, spans, AD_LEN(spans));
 }
 
 void ad_page_name(struct ad_text *out, struct ad_str s)
@@ -59,7 +59,7 @@ static bool page_blank(uint32_t point)
 		{ 0xffa0, 0xffa0 }, { 0xe0100, 0xe01ef }
 	};
 
-	return is_within(point, spans, AD_LEN(spans));
+	return page_is_within(point, spans, AD_LEN(spans));
 }
 
 /* A joiner between two emoji hides nothing: both are one picture. */

@@ -38,7 +38,7 @@ struct ad_http_stream {
 
 /* --- bounds --------------------------------------------------------------------------------- */
 
-static struct ad_http_holder *holder_of(struct ad_http_server *server, struct ad_str id)
+static struct ad_http_holder *stream_holder_of(struct ad_http_server *server, struct ad_str id)
 {
 	struct ad_http_holder *h = server->holders;
 	while (h && !ad_str_is(id, h->id))
@@ -46,7 +46,7 @@ static struct ad_http_holder *holder_of(struct ad_http_server *server, struct ad
 	if (h)
 		return h;
 	h = ad_xcalloc(1, sizeof(*h));
-	memcpy(h->id, id.p, id.n < sizeof(h->id) - 1 ? id.n : sizeof(h->id) - 1);
+	ad_str_put(h->id, sizeof(h->id), id);
 	h->next = server->holders;
 	h->prev = &server->holders;
 	if (h->next)
@@ -72,7 +72,7 @@ static struct ad_http_holder *take_place(struct ad_http_server *server, struct a
 	pthread_mutex_lock(&server->stream_lock);
 	*why = AD_STREAM_FULL_ALL;
 	if (atomic_load(&server->streams) < (size_t)config->streams) {
-		h = holder_of(server, id);
+		h = stream_holder_of(server, id);
 		*why = h->open < (size_t)config->streams_each ? AD_STREAM_BEGUN
 							      : AD_STREAM_FULL_EACH;
 		if (*why == AD_STREAM_BEGUN) {

@@ -1,6 +1,6 @@
 #include "import/bulk.h"
 
-#include "call/report_csv.h"
+#include "call/request/report_csv.h"
 
 const struct ad_bulk *ad_bulk_of(enum ad_platform platform)
 {
@@ -90,14 +90,14 @@ void ad_bulk_write_row(struct ad_bulk_writer *w)
 }
 
 /* Campaign 0, ad group 1, ad 2. */
-static int level_of(const struct ad_row *row)
+static int bulk_level_of(const struct ad_row *row)
 {
 	return row->res->id == AD_R_CAMPAIGN ? 0 : row->res->id == AD_R_AD_GROUP ? 1 : 2;
 }
 
 void ad_bulk_write_object(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	int level = level_of(row);
+	int level = bulk_level_of(row);
 
 	w->bulk->write(w, row);
 	if (!w->bulk->flat)

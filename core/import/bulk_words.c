@@ -1,7 +1,7 @@
 /* The platforms' own numbers of places and names of languages. */
 #include "import/bulk.h"
-#include "platform/google.h"
-#include "platform/microsoft.h"
+#include "platform/google/adapter.h"
+#include "platform/microsoft/adapter.h"
 
 const struct ad_bulk_words *ad_bulk_words_of(enum ad_platform platform)
 {

@@ -22,8 +22,9 @@ static void columns_normal(struct ad_str name, char out[static 64])
 	out[n] = '\0';
 }
 
-static int id_of(const struct ad_bulk *bulk, const char *name, const struct ad_column_other **other,
-		 const struct ad_column_narrow **narrow)
+static int columns_id_of(const struct ad_bulk *bulk, const char *name,
+			 const struct ad_column_other **other,
+			 const struct ad_column_narrow **narrow)
 {
 	char known[64];
 
@@ -77,7 +78,7 @@ bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
 	for (size_t i = 0; i < header->count; i++) {
 		char name[64];
 		columns_normal(header->cells[i], name);
-		int id = id_of(bulk, name, &out->others[i], &out->narrows[i]);
+		int id = columns_id_of(bulk, name, &out->others[i], &out->narrows[i]);
 		out->names[i] = ad_arena_copy(arena, ad_bulk_trim(header->cells[i]));
 		out->ids[i] = (int16_t)id;
 		columns_place(out, id, i);
@@ -162,7 +163,7 @@ static bool is_nothing(struct ad_str cell)
 	return true;
 }
 
-static bool is_one_of(struct ad_str cell, const char *words)
+static bool columns_is_one_of(struct ad_str cell, const char *words)
 {
 	while (words && *words) {
 		size_t n = strcspn(words, "|");
@@ -181,7 +182,8 @@ const struct ad_column_narrow *ad_columns_narrow(const struct ad_columns *column
 		cell < columns->count ? columns->narrows[cell] : NULL;
 	struct ad_str text = narrow ? cell_at(row, (int)cell) : (struct ad_str){ NULL, 0 };
 
-	if (!text.p || is_nothing(text) || is_one_of(text, "[]|all|none|off|no|false|default|any"))
+	if (!text.p || is_nothing(text) ||
+	    columns_is_one_of(text, "[]|all|none|off|no|false|default|any"))
 		return NULL;
-	return is_one_of(text, narrow->plain) ? NULL : narrow;
+	return columns_is_one_of(text, narrow->plain) ? NULL : narrow;
 }

@@ -3,7 +3,7 @@
 #include "import/editor.h"
 #include "import/values.h"
 
-static void read_ad_group(struct reading *r)
+static void google_editor_read_ad_group(struct reading *r)
 {
 	ad_json_kstr(&r->j, "name", r->out->ad_group);
 	editor_put_status(r, AD_COL_AD_GROUP_STATUS);
@@ -85,7 +85,7 @@ static struct ad_match read_match(struct reading *r, struct ad_str *text)
 	return match;
 }
 
-static void read_keyword(struct reading *r)
+static void google_editor_read_keyword(struct reading *r)
 {
 	bool sheet = editor_has(r, AD_COL_NEGATIVE);
 	struct ad_str level = editor_cell(r, AD_COL_LEVEL);
@@ -116,7 +116,7 @@ static void read_keyword(struct reading *r)
 
 /* --- ads -------------------------------------------------------------------------------------- */
 
-static void read_ad(struct reading *r)
+static void google_editor_read_ad(struct reading *r)
 {
 	struct ad_text key = ad_text_on(r->arena);
 	struct ad_str type = editor_cell(r, AD_COL_AD_TYPE);
@@ -187,7 +187,7 @@ static enum ad_import_kind guess_kind(struct reading *r)
 }
 
 /* Sheets of Google Ads say what a row is; elsewhere its filled cells do. */
-static enum ad_import_kind kind_of(struct reading *r)
+static enum ad_import_kind google_editor_kind_of(struct reading *r)
 {
 	static const struct {
 		const char *word;
@@ -219,7 +219,7 @@ static enum ad_import_kind kind_of(struct reading *r)
 }
 
 /* Add makes what is not there, Edit changes what is, Remove takes it away. */
-static void read_action(struct reading *r)
+static void google_editor_read_action(struct reading *r)
 {
 	struct ad_str action = editor_cell(r, AD_COL_ACTION);
 
@@ -239,18 +239,18 @@ void ad_google_editor_row(struct ad_arena *arena, const struct ad_columns *colum
 	static void (*const readers[])(struct reading *r) = {
 		[AD_IMPORT_CAMPAIGN] = editor_read_campaign,
 		[AD_IMPORT_LOCATION] = editor_read_location,
-		[AD_IMPORT_AD_GROUP] = read_ad_group,
-		[AD_IMPORT_AD] = read_ad,
-		[AD_IMPORT_KEYWORD] = read_keyword,
+		[AD_IMPORT_AD_GROUP] = google_editor_read_ad_group,
+		[AD_IMPORT_AD] = google_editor_read_ad,
+		[AD_IMPORT_KEYWORD] = google_editor_read_keyword,
 	};
 	struct ad_text text = ad_text_on(arena);
 	struct reading r = { arena, columns, from, out, &out->problems, ad_json_on(&text) };
 
 	*out = (struct ad_import_row){ .line = from->line };
-	out->kind = kind_of(&r);
+	out->kind = google_editor_kind_of(&r);
 	if (out->kind == AD_IMPORT_NONE || !editor_named(&r) || !(wanted & 1u << out->kind))
 		return;
-	read_action(&r);
+	google_editor_read_action(&r);
 	ad_json_object(&r.j);
 	readers[out->kind](&r);
 	editor_check_narrows(&r, out->kind);

@@ -3,7 +3,7 @@
 #include "import/google_editor.h"
 #include "import/writing.h"
 
-static struct ad_str status_of(struct ad_str ours)
+static struct ad_str google_write_status_of(struct ad_str ours)
 {
 	static const struct writing_word words[] = { { "ENABLED", "Enabled" },
 						     { "PAUSED", "Paused" } };
@@ -37,7 +37,7 @@ static struct ad_str strategy_of(struct ad_str ours)
 	return writing_word(words, AD_LEN(words), ours);
 }
 
-static void write_bidding(struct ad_bulk_writer *w, const struct ad_row *row)
+static void google_write_write_bidding(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	const cJSON *bidding = writing_json(w, row, "bidding");
 	struct ad_str strategy = strategy_of(ad_json_get_text(bidding, "strategy"));
@@ -52,7 +52,7 @@ static void write_bidding(struct ad_bulk_writer *w, const struct ad_row *row)
 	writing_number(w, AD_COL_CPC_LIMIT, bidding, "maxCpc", false);
 }
 
-static void write_options(struct ad_bulk_writer *w, const struct ad_row *row)
+static void google_write_write_options(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const struct writing_word modes[] = {
 		{ "PRESENCE", "Location of presence" },
@@ -71,7 +71,7 @@ static void write_options(struct ad_bulk_writer *w, const struct ad_row *row)
 						    : "Doesn't have EU political ads");
 }
 
-static void write_places(struct ad_bulk_writer *w, const struct ad_row *row)
+static void google_write_write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	const cJSON *item;
 
@@ -90,9 +90,9 @@ static void write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 	}
 }
 
-static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
+static void google_write_write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	static const char *const left[] = { "businessId", NULL };
+	static const char *const left[] = { "adSchedule", "businessId", NULL };
 
 	w->cells[AD_COL_CAMPAIGN] = w->campaign;
 	writing_put(w, AD_COL_CAMPAIGN_TYPE, "Search");
@@ -105,29 +105,29 @@ static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 	writing_field(w, AD_COL_END_DATE, row, "endDate");
 	writing_field(w, AD_COL_TRACKING, row, "trackingTemplate");
 	writing_field(w, AD_COL_URL_SUFFIX, row, "finalUrlSuffix");
-	write_bidding(w, row);
-	write_options(w, row);
-	w->cells[AD_COL_CAMPAIGN_STATUS] = status_of(ad_row_text(row, "status"));
+	google_write_write_bidding(w, row);
+	google_write_write_options(w, row);
+	w->cells[AD_COL_CAMPAIGN_STATUS] = google_write_status_of(ad_row_text(row, "status"));
 	ad_bulk_write_row(w);
-	write_places(w, row);
+	google_write_write_places(w, row);
 	writing_left(w, row, left);
 }
 
-static void write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
+static void google_write_write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const char *const left[] = { "targeting", "budget", NULL };
 
 	w->cells[AD_COL_CAMPAIGN] = w->campaign;
 	w->cells[AD_COL_AD_GROUP] = w->ad_group;
 	writing_field(w, AD_COL_MAX_CPC, row, "cpcBid");
-	w->cells[AD_COL_AD_GROUP_STATUS] = status_of(ad_row_text(row, "status"));
+	w->cells[AD_COL_AD_GROUP_STATUS] = google_write_status_of(ad_row_text(row, "status"));
 	ad_bulk_write_row(w);
 	writing_left(w, row, left);
 }
 
 /* Texts into the columns from id on, and their pins' numbers beside them. */
-static void write_texts(struct ad_bulk_writer *w, const struct ad_row *row, const char *field,
-			int id, int count)
+static void google_write_write_texts(struct ad_bulk_writer *w, const struct ad_row *row,
+				     const char *field, int id, int count)
 {
 	int pins = id == AD_COL_HEADLINE ? AD_COL_HEADLINE_PIN : AD_COL_DESCRIPTION_PIN;
 	const cJSON *item;
@@ -146,24 +146,24 @@ static void write_texts(struct ad_bulk_writer *w, const struct ad_row *row, cons
 	}
 }
 
-static void write_ad(struct ad_bulk_writer *w, const struct ad_row *row)
+static void google_write_write_ad(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const char *const left[] = { "name", "assetIds", NULL };
 
 	w->cells[AD_COL_CAMPAIGN] = w->campaign;
 	w->cells[AD_COL_AD_GROUP] = w->ad_group;
 	writing_put(w, AD_COL_AD_TYPE, "Responsive search ad");
-	write_texts(w, row, "headlines", AD_COL_HEADLINE, AD_HEADLINES);
-	write_texts(w, row, "descriptions", AD_COL_DESCRIPTION, AD_DESCRIPTIONS);
+	google_write_write_texts(w, row, "headlines", AD_COL_HEADLINE, AD_HEADLINES);
+	google_write_write_texts(w, row, "descriptions", AD_COL_DESCRIPTION, AD_DESCRIPTIONS);
 	writing_field(w, AD_COL_FINAL_URL, row, "finalUrl");
 	writing_field(w, AD_COL_PATH_1, row, "path1");
 	writing_field(w, AD_COL_PATH_2, row, "path2");
-	w->cells[AD_COL_STATUS] = status_of(ad_row_text(row, "status"));
+	w->cells[AD_COL_STATUS] = google_write_status_of(ad_row_text(row, "status"));
 	ad_bulk_write_row(w);
 	writing_left(w, row, left);
 }
 
-static void write_keyword(struct ad_bulk_writer *w, const struct ad_row *row)
+static void google_write_write_keyword(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const struct writing_word matches[] = { { "EXACT", "Exact" },
 						       { "PHRASE", "Phrase" },
@@ -182,7 +182,7 @@ static void write_keyword(struct ad_bulk_writer *w, const struct ad_row *row)
 	writing_field(w, AD_COL_MAX_CPC, row, "cpcBid");
 	writing_field(w, AD_COL_FINAL_URL, row, "finalUrl");
 	if (!negative)
-		w->cells[AD_COL_STATUS] = status_of(ad_row_text(row, "status"));
+		w->cells[AD_COL_STATUS] = google_write_status_of(ad_row_text(row, "status"));
 	ad_bulk_write_row(w);
 }
 
@@ -190,10 +190,10 @@ void ad_google_editor_write(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static void (*const writers[AD_RESOURCE_COUNT])(struct ad_bulk_writer *w,
 							const struct ad_row *row) = {
-		[AD_R_CAMPAIGN] = write_campaign,
-		[AD_R_AD_GROUP] = write_ad_group,
-		[AD_R_AD] = write_ad,
-		[AD_R_KEYWORD] = write_keyword,
+		[AD_R_CAMPAIGN] = google_write_write_campaign,
+		[AD_R_AD_GROUP] = google_write_write_ad_group,
+		[AD_R_AD] = google_write_write_ad,
+		[AD_R_KEYWORD] = google_write_write_keyword,
 	};
 
 	writers[row->res->id](w, row);

@@ -1,7 +1,7 @@
 #include "import/import_change.h"
 
 #include "base/json_read.h"
-#include "call/objects.h"
+#include "call/objects/objects.h"
 
 /* The fields that identify an object, or that no update can change. */
 static const char *const fixed[] = { "name",      "platform", "type",      "text",
@@ -35,7 +35,7 @@ static const cJSON *patch_of(struct ad_call *call, struct ad_str input)
 	cJSON *patch = (cJSON *)ad_json_parse(call->arena, input, &err);
 
 	for (size_t i = 0; i < AD_LEN(fixed); i++)
-		(void)cJSON_DetachItemFromObjectCaseSensitive(patch, fixed[i]);
+		cJSON_DeleteItemFromObjectCaseSensitive(patch, fixed[i]);
 	return patch && patch->child ? patch : NULL;
 }
 

@@ -45,8 +45,8 @@ static bool is_told(const struct ad_import_row *row, struct ad_str column)
 }
 
 /* The cell that a fault is about, as far as the row still has it. */
-static struct ad_str value_of(struct ad_call *call, const struct ad_import_row *row,
-			      const char *path)
+static struct ad_str import_skip_value_of(struct ad_call *call, const struct ad_import_row *row,
+					  const char *path)
 {
 	struct ad_json_error err;
 	const cJSON *item = ad_json_parse(call->arena, row->input, &err);
@@ -78,7 +78,7 @@ static struct ad_str value_of(struct ad_call *call, const struct ad_import_row *
  * The text of a fault without the field's path, which the column replaces, and without the full
  * stop.
  */
-static const char *reason_of(struct ad_call *call, const struct ad_fault *fault)
+static const char *import_skip_reason_of(struct ad_call *call, const struct ad_fault *fault)
 {
 	struct ad_str text = ad_str(fault->message);
 	size_t n = strlen(fault->path);
@@ -132,8 +132,8 @@ void import_skip_row(struct importing *im, const struct ad_import_row *row)
 		int id = ad_bulk_column(row, f->path);
 		struct ad_import_problem p = {
 			.column = ad_columns_name(&im->columns, id),
-			.value = value_of(call, row, f->path),
-			.reason = reason_of(call, f),
+			.value = import_skip_value_of(call, row, f->path),
+			.reason = import_skip_reason_of(call, f),
 			.suggestion = suggestion_of(call, f),
 		};
 		if (id < 0 || !is_told(row, p.column))

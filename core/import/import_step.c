@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "call/idempotency.h"
-#include "call/outcome.h"
-#include "call/params.h"
-#include "call/quota.h"
+#include "call/request/idempotency.h"
+#include "call/request/outcome.h"
+#include "call/request/params.h"
+#include "call/request/quota.h"
 #include "import/importing.h"
 #include "store/round_trips.h"
 
@@ -90,7 +90,7 @@ static void upload_warn(struct importing *im, size_t line, const char *code, str
 static struct ad_str row_name(const struct ad_import_row *row)
 {
 	struct ad_str name = row->ad_key;
-	const char *end = name.n ? memchr(name.p, '\n', name.n) : NULL;
+	const char *end = ad_str_find(name, '\n');
 
 	if (row->kind == AD_IMPORT_CAMPAIGN || row->kind == AD_IMPORT_LOCATION)
 		return row->campaign;

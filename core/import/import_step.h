@@ -2,7 +2,7 @@
 #ifndef AD_IMPORT_STEP_H
 #define AD_IMPORT_STEP_H
 
-#include "call/call.h"
+#include "call/request/call.h"
 
 #define AD_IMPORT_BYTES_MAX ((size_t)4 << 20)
 #define AD_IMPORT_ROWS_MAX 5000

@@ -3,8 +3,8 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "call/guardrails.h"
-#include "call/objects.h"
+#include "call/objects/guardrails.h"
+#include "call/objects/objects.h"
 #include "call/rules/rules.h"
 #include "import/import_change.h"
 #include "store/rows.h"
@@ -220,7 +220,7 @@ static struct ad_str with_places(struct importing *im, struct ad_import_row *row
 /* A platform's id, whatever kind stands in front ("c:123"). */
 static uint64_t id_digest(struct ad_str id)
 {
-	const char *colon = id.n ? memchr(id.p, ':', id.n) : NULL;
+	const char *colon = ad_str_find(id, ':');
 	size_t n = colon ? (size_t)(colon + 1 - id.p) : 0;
 
 	return import_digest((struct ad_str){ id.p + n, id.n - n }, absent);
@@ -343,7 +343,7 @@ static bool take_location(struct importing *im, struct ad_import_row *row)
 }
 
 /* An ad group of a flat file names the places itself; here they are its campaign's. */
-static void check_places(struct importing *im, struct ad_import_row *row)
+static void import_take_check_places(struct importing *im, struct ad_import_row *row)
 {
 	struct ad_arena *arena = im->call->arena;
 	struct ad_str here = ad_row_text(im->campaign.row, "locations");
@@ -409,7 +409,7 @@ static bool take_ad_group(struct importing *im, struct ad_import_row *row)
 		return true;
 	call->parent_hint = im->campaign.row;
 	struct ad_import_row copy = *row;
-	check_places(im, &copy);
+	import_take_check_places(im, &copy);
 	check_waits(im, &copy, row->ad_group);
 	bool good = import_take_store(
 		im, &copy, ad_resource_row(AD_R_AD_GROUP),
@@ -423,9 +423,55 @@ static bool take_ad_group(struct importing *im, struct ad_import_row *row)
 	return good;
 }
 
+/*
+ * Drafts the ad group that an ad or keyword names, with its name alone; *status: AD_DB_ROW once it
+ * is im->ad_group. False: failed.
+ */
+static bool make_ad_group(struct importing *im, const struct ad_import_row *row,
+			  enum ad_db_status *status)
+{
+	struct ad_call *call = import_call_fresh(im);
+	struct ad_import_row group = *row;
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_str id;
+
+	group.kind = AD_IMPORT_AD_GROUP;
+	ad_json_object(&j);
+	ad_json_kstr(&j, "campaignId", im->campaign.row->id);
+	ad_json_kstr(&j, "name", row->ad_group);
+	ad_json_object_end(&j);
+	call->parent_hint = im->campaign.row;
+	bool good = import_take_store(im, &group, ad_resource_row(AD_R_AD_GROUP),
+				      ad_text_str(&text), &id);
+	if (!id.p) {
+		import_mark_bad(im, row->campaign, row->ad_group, row->line);
+		return good;
+	}
+	import_take_took(im, &group, IMPORT_OF_AD_GROUPS, IMPORT_CREATED, id);
+	im->host->warn(im, row->line, "PARENT_CREATED",
+		       ad_arena_printf(call->arena,
+				       "the ad group %.*s was not there: it was drafted with its "
+				       "name alone",
+				       AD_FMT(row->ad_group)));
+	import_forget(&im->ad_group);
+	(void)import_call_fresh(im);
+	*status = import_ad_group_of(im, row);
+	return true;
+}
+
+/* True if the ad group of the row is to be made: no row of the file failed to make it. */
+static bool lacks_parent(const struct importing *im, const struct ad_import_row *row,
+			 enum ad_db_status status)
+{
+	return status == AD_DB_DONE && im->makes_parents && !row->problems && !row->edits &&
+	       !row->takes_away &&
+	       !import_set_get(&im->bad, import_digest(row->campaign, row->ad_group));
+}
+
 /* The parent of an ad or keyword; NULL where it is told, or failed: *good. */
-static struct import_parent *parent_of(struct importing *im, const struct ad_import_row *row,
-				       bool *good)
+static struct import_parent *import_take_parent_of(struct importing *im,
+						   const struct ad_import_row *row, bool *good)
 {
 	struct import_parent *parent = &im->campaign;
 	enum ad_db_status status = import_campaign_of(im, row);
@@ -434,6 +480,10 @@ static struct import_parent *parent_of(struct importing *im, const struct ad_imp
 	if (status == AD_DB_ROW && row->ad_group.p && import_take_usable(im, row, parent, status)) {
 		parent = &im->ad_group;
 		status = import_ad_group_of(im, row);
+		if (lacks_parent(im, row, status) && !make_ad_group(im, row, &status)) {
+			*good = false;
+			return NULL;
+		}
 	} else if (status == AD_DB_ROW && row->ad_group.p) {
 		return NULL;
 	}
@@ -518,7 +568,7 @@ static bool take_leaf(struct importing *im, struct ad_import_row *row)
 	(void)import_call_fresh(im);
 	bool of_another =
 		import_take_namesake(im, row, false) || import_take_namesake(im, row, true);
-	struct import_parent *parent = of_another ? NULL : parent_of(im, row, &good);
+	struct import_parent *parent = of_another ? NULL : import_take_parent_of(im, row, &good);
 	if (!parent)
 		return good;
 	enum ad_db_status there = ad ? find_ad(im, parent, row, &key, &id)

@@ -5,7 +5,7 @@
 #ifndef AD_IMPORT_IMPORTING_H
 #define AD_IMPORT_IMPORTING_H
 
-#include "call/call.h"
+#include "call/request/call.h"
 #include "import/bulk.h"
 #include "import/import_set.h"
 
@@ -87,6 +87,7 @@ struct importing {
 	const struct ad_bulk *bulk; /* whose file it is */
 	const struct import_host *host;
 	void *arg;              /* the host's own */
+	bool makes_parents;     /* ad groups that ads and keywords name and no row draws up */
 	struct ad_arena *arena; /* as long as the import */
 	struct ad_columns columns;
 	enum import_pass pass;

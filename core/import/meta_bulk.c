@@ -6,7 +6,7 @@
 #include "import/values.h"
 
 /* The next item of a list separated by commas, trimmed; false at the end. */
-static bool next_item(struct ad_str *list, struct ad_str *item)
+static bool meta_bulk_next_item(struct ad_str *list, struct ad_str *item)
 {
 	while (list->n > 0) {
 		const char *comma = memchr(list->p, ',', list->n);
@@ -38,7 +38,7 @@ static struct ad_str meta_bulk_upper(struct ad_arena *arena, struct ad_str s)
 }
 
 /* A list of words in our spelling. */
-static void put_list(struct reading *r, const char *key, int id, bool in_capitals)
+static void meta_bulk_put_list(struct reading *r, const char *key, int id, bool in_capitals)
 {
 	struct ad_str list = editor_cell(r, id), item;
 
@@ -46,7 +46,7 @@ static void put_list(struct reading *r, const char *key, int id, bool in_capital
 		return;
 	ad_json_key(&r->j, key);
 	ad_json_array(&r->j);
-	while (next_item(&list, &item))
+	while (meta_bulk_next_item(&list, &item))
 		ad_json_str(&r->j, in_capitals ? meta_bulk_upper(r->arena, item) : item);
 	ad_json_array_end(&r->j);
 }
@@ -90,7 +90,7 @@ static struct ad_str day_before(struct ad_arena *arena, struct ad_str day)
 static void put_day(struct reading *r, const char *key, int id)
 {
 	struct ad_str text = editor_cell(r, id), time = { NULL, 0 };
-	const char *space = text.p ? memchr(text.p, ' ', text.n) : NULL;
+	const char *space = text.p ? ad_str_find(text, ' ') : NULL;
 
 	if (!text.p)
 		return;
@@ -159,7 +159,7 @@ static void add_places(struct reading *r, struct ad_text *out, int id, bool excl
 {
 	struct ad_str list = editor_cell(r, id), item;
 
-	while (next_item(&list, &item)) {
+	while (meta_bulk_next_item(&list, &item)) {
 		const char *code = ad_country_code(item);
 		if (!code) {
 			editor_problem_at(r, ad_columns_name(r->columns, id), item,
@@ -182,7 +182,7 @@ static void take_places(struct reading *r)
 
 static void put_labels(struct reading *r)
 {
-	put_list(r, "labels", AD_COL_LABELS, false);
+	meta_bulk_put_list(r, "labels", AD_COL_LABELS, false);
 }
 
 static void read_campaign(struct reading *r)
@@ -207,8 +207,8 @@ static void read_campaign(struct reading *r)
 		return;
 	ad_json_key(&r->j, "platformOptions");
 	ad_json_object(&r->j);
-	put_list(r, "specialAdCategories", AD_COL_CATEGORIES, true);
-	put_list(r, "specialAdCategoryCountries", AD_COL_CATEGORY_COUNTRIES, true);
+	meta_bulk_put_list(r, "specialAdCategories", AD_COL_CATEGORIES, true);
+	meta_bulk_put_list(r, "specialAdCategoryCountries", AD_COL_CATEGORY_COUNTRIES, true);
 	ad_json_object_end(&r->j);
 }
 
@@ -244,8 +244,8 @@ static void put_targeting(struct reading *r)
 	editor_put_number(r, "ageMin", AD_COL_AGE_MIN, false);
 	editor_put_number(r, "ageMax", AD_COL_AGE_MAX, false);
 	put_gender(r);
-	put_list(r, "placements", AD_COL_NETWORKS, false);
-	put_list(r, "devices", AD_COL_DEVICES, true);
+	meta_bulk_put_list(r, "placements", AD_COL_NETWORKS, false);
+	meta_bulk_put_list(r, "devices", AD_COL_DEVICES, true);
 	ad_json_object_end(&r->j);
 }
 
@@ -292,7 +292,7 @@ static void put_options(struct reading *r)
 static void check_group_start(struct reading *r)
 {
 	struct ad_str text = editor_cell(r, AD_COL_GROUP_START), day = text;
-	const char *space = text.p ? memchr(text.p, ' ', text.n) : NULL;
+	const char *space = text.p ? ad_str_find(text, ' ') : NULL;
 	char today[11];
 
 	if (!text.p || ad_str_eq(text, editor_cell(r, AD_COL_START_DATE)))
@@ -309,7 +309,7 @@ static void check_group_start(struct reading *r)
 			       "Empty the cell, and write the start into Campaign Start Time.");
 }
 
-static void read_ad_group(struct reading *r)
+static void meta_bulk_read_ad_group(struct reading *r)
 {
 	ad_json_kstr(&r->j, "name", r->out->ad_group);
 	put_status(r, AD_COL_AD_GROUP_STATUS);
@@ -353,7 +353,7 @@ static bool is_video(const struct reading *r)
 	return editor_has(r, AD_COL_VIDEO) || (type.p && ad_str_starts(type, "Video"));
 }
 
-static void read_ad(struct reading *r)
+static void meta_bulk_read_ad(struct reading *r)
 {
 	struct ad_text key = ad_text_on(r->arena);
 
@@ -398,7 +398,7 @@ static bool holds_ad(const struct reading *r)
 }
 
 /* Which object of the row is read. */
-static enum ad_import_kind kind_of(struct reading *r, unsigned wanted)
+static enum ad_import_kind meta_bulk_kind_of(struct reading *r, unsigned wanted)
 {
 	bool ad = holds_ad(r);
 	bool group = editor_has(r, AD_COL_AD_GROUP);
@@ -433,14 +433,14 @@ void ad_meta_bulk_row(struct ad_arena *arena, const struct ad_columns *columns,
 {
 	static void (*const readers[])(struct reading *r) = {
 		[AD_IMPORT_CAMPAIGN] = read_campaign,
-		[AD_IMPORT_AD_GROUP] = read_ad_group,
-		[AD_IMPORT_AD] = read_ad,
+		[AD_IMPORT_AD_GROUP] = meta_bulk_read_ad_group,
+		[AD_IMPORT_AD] = meta_bulk_read_ad,
 	};
 	struct ad_text text = ad_text_on(arena);
 	struct reading r = { arena, columns, from, out, &out->problems, ad_json_on(&text) };
 
 	*out = (struct ad_import_row){ .line = from->line };
-	out->kind = kind_of(&r, wanted);
+	out->kind = meta_bulk_kind_of(&r, wanted);
 	if (out->kind == AD_IMPORT_NONE || !editor_named(&r) || !(wanted & 1u << out->kind))
 		return;
 	out->campaign_id = kept_id(&r, AD_COL_CAMPAIGN_ID);

@@ -4,7 +4,7 @@
 #include "import/meta_bulk.h"
 #include "import/writing.h"
 
-static struct ad_str status_of(const struct ad_row *row)
+static struct ad_str meta_write_status_of(const struct ad_row *row)
 {
 	return ad_str_is(ad_row_text(row, "status"), "ENABLED") ? AD_S("ACTIVE") : AD_S("PAUSED");
 }
@@ -23,8 +23,8 @@ static struct ad_str meta_write_joined(struct ad_bulk_writer *w, const cJSON *li
 	return ad_text_str(&text);
 }
 
-static void write_day(struct ad_bulk_writer *w, int id, const struct ad_row *row, const char *field,
-		      const char *time)
+static void meta_write_write_day(struct ad_bulk_writer *w, int id, const struct ad_row *row,
+				 const char *field, const char *time)
 {
 	struct ad_str day = ad_row_text(row, field);
 
@@ -33,7 +33,7 @@ static void write_day(struct ad_bulk_writer *w, int id, const struct ad_row *row
 					       day.p, time);
 }
 
-static void write_places(struct ad_bulk_writer *w, const struct ad_row *row)
+static void meta_write_write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	struct ad_text in = ad_text_on(w->arena), out = ad_text_on(w->arena);
 	const cJSON *item;
@@ -60,7 +60,7 @@ static void write_labels(struct ad_bulk_writer *w, const struct ad_row *row)
 	cJSON_ArrayForEach(item, labels)
 	{
 		struct ad_str label = ad_json_text(item);
-		if (memchr(label.p, ',', label.n)) {
+		if (ad_str_find(label, ',')) {
 			w->left(w->arg, row, "labels",
 				"an item with a comma cannot stand in its column");
 			return;
@@ -69,7 +69,7 @@ static void write_labels(struct ad_bulk_writer *w, const struct ad_row *row)
 	w->cells[AD_COL_LABELS] = meta_write_joined(w, labels);
 }
 
-static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
+static void meta_write_write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const struct writing_word objectives[] = {
 		{ "TRAFFIC", "Outcome Traffic" },       { "LEADS", "Outcome Leads" },
@@ -80,7 +80,7 @@ static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 	const cJSON *options = writing_json(w, row, "platformOptions");
 
 	w->cells[AD_COL_CAMPAIGN] = w->campaign;
-	w->cells[AD_COL_CAMPAIGN_STATUS] = status_of(row);
+	w->cells[AD_COL_CAMPAIGN_STATUS] = meta_write_status_of(row);
 	w->cells[AD_COL_CAMPAIGN_TYPE] =
 		writing_word(objectives, AD_LEN(objectives), ad_row_text(row, "objective"));
 	writing_put(w, AD_COL_BUYING_TYPE, "AUCTION");
@@ -93,14 +93,14 @@ static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 		writing_put(w, AD_COL_BID_STRATEGY, "Highest volume or value");
 	else
 		w->left(w->arg, row, "bidding", "the file has no place for it");
-	write_day(w, AD_COL_START_DATE, row, "startDate", "12:00:00 am");
-	write_day(w, AD_COL_END_DATE, row, "endDate", "11:59:59 pm");
+	meta_write_write_day(w, AD_COL_START_DATE, row, "startDate", "12:00:00 am");
+	meta_write_write_day(w, AD_COL_END_DATE, row, "endDate", "11:59:59 pm");
 	write_labels(w, row);
-	write_places(w, row);
+	meta_write_write_places(w, row);
 	writing_left(w, row, left);
 }
 
-static void write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
+static void meta_write_write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const char *const left[] = { "cpcBid", "budget", NULL };
 	static const char *const options_left[] = { "advantageAudience", "dsaBeneficiary",
@@ -114,7 +114,7 @@ static void write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
 	struct ad_str pixel = ad_json_get_text(options, "pixelId");
 
 	w->cells[AD_COL_AD_GROUP] = w->ad_group;
-	w->cells[AD_COL_AD_GROUP_STATUS] = status_of(row);
+	w->cells[AD_COL_AD_GROUP_STATUS] = meta_write_status_of(row);
 	writing_whole(w, AD_COL_AGE_MIN, targeting, "ageMin");
 	writing_whole(w, AD_COL_AGE_MAX, targeting, "ageMax");
 	writing_put(w, AD_COL_GENDER,
@@ -147,13 +147,13 @@ static struct ad_str first_text(struct ad_bulk_writer *w, const struct ad_row *r
 	return cJSON_IsObject(item) ? ad_json_get_text(item, "text") : ad_json_text(item);
 }
 
-static void write_ad(struct ad_bulk_writer *w, const struct ad_row *row)
+static void meta_write_write_ad(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const char *const left[] = { "assetIds", NULL };
 	struct ad_str page = ad_json_get_text(writing_json(w, row, "platformOptions"), "pageId");
 
 	writing_field(w, AD_COL_KEYWORD, row, "name");
-	w->cells[AD_COL_STATUS] = status_of(row);
+	w->cells[AD_COL_STATUS] = meta_write_status_of(row);
 	w->cells[AD_COL_HEADLINE] = first_text(w, row, "headlines");
 	w->cells[AD_COL_DESCRIPTION] = first_text(w, row, "descriptions");
 	writing_field(w, AD_COL_BODY, row, "primaryText");
@@ -171,9 +171,9 @@ void ad_meta_bulk_write(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static void (*const writers[AD_RESOURCE_COUNT])(struct ad_bulk_writer *w,
 							const struct ad_row *row) = {
-		[AD_R_CAMPAIGN] = write_campaign,
-		[AD_R_AD_GROUP] = write_ad_group,
-		[AD_R_AD] = write_ad,
+		[AD_R_CAMPAIGN] = meta_write_write_campaign,
+		[AD_R_AD_GROUP] = meta_write_write_ad_group,
+		[AD_R_AD] = meta_write_write_ad,
 	};
 
 	if (writers[row->res->id])

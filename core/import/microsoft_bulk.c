@@ -25,7 +25,7 @@ static const struct type {
 	{ NULL, AD_IMPORT_NONE, false, false },
 };
 
-static const struct type *type_of(const struct reading *r)
+static const struct type *microsoft_bulk_type_of(const struct reading *r)
 {
 	struct ad_str name = editor_cell(r, AD_COL_ROW_TYPE);
 	size_t i = 0;
@@ -88,7 +88,7 @@ static void read_intent(struct reading *r)
 			       "Write PeopleIn or PeopleInOrSearchingForOrViewingPages.");
 }
 
-static bool is_number(struct ad_str s)
+static bool microsoft_bulk_is_number(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if (s.p[i] < '0' || s.p[i] > '9')
@@ -103,7 +103,7 @@ static void read_location(struct reading *r)
 
 	struct ad_str status = editor_cell(r, AD_COL_STATUS);
 
-	r->out->excludes = type_of(r)->negative;
+	r->out->excludes = microsoft_bulk_type_of(r)->negative;
 	if (!editor_place_stands(r))
 		return;
 	if (status.p && !ad_words_are(status, "active")) {
@@ -114,15 +114,16 @@ static void read_location(struct reading *r)
 		read_intent(r);
 		return;
 	}
-	if (!is_number(id)) {
+	if (!microsoft_bulk_is_number(id)) {
 		editor_problem(r, AD_COL_LOCATION, "it is no number of a place",
 			       "Write Microsoft's number of the place.");
 		return;
 	}
 	if (words && words->geo_code)
 		id = words->geo_code(r->arena, id);
-	r->out->locations = ad_arena_printf(r->arena, "{\"code\":\"%.*s\",\"excluded\":%s}",
-					    AD_FMT(id), type_of(r)->negative ? "true" : "false");
+	r->out->locations =
+		ad_arena_printf(r->arena, "{\"code\":\"%.*s\",\"excluded\":%s}", AD_FMT(id),
+				microsoft_bulk_type_of(r)->negative ? "true" : "false");
 }
 
 /* --- ad groups -------------------------------------------------------------------------------- */
@@ -174,7 +175,7 @@ static void read_own(struct reading *r)
 		r->out->languages = (struct ad_str){ text.p + n, text.n - n };
 }
 
-static void read_ad_group(struct reading *r)
+static void microsoft_bulk_read_ad_group(struct reading *r)
 {
 	ad_json_kstr(&r->j, "name", r->out->ad_group);
 	editor_put_status(r, -1);
@@ -188,11 +189,11 @@ static void read_ad_group(struct reading *r)
 
 /* --- keywords --------------------------------------------------------------------------------- */
 
-static void read_keyword(struct reading *r)
+static void microsoft_bulk_read_keyword(struct reading *r)
 {
 	struct ad_match match = { NULL, false, false };
 	struct ad_str text = editor_cell(r, AD_COL_KEYWORD);
-	const struct type *type = type_of(r);
+	const struct type *type = microsoft_bulk_type_of(r);
 	struct ad_str cell = editor_cell(r, AD_COL_CRITERION);
 
 	if (!cell.p || !ad_cell_match(cell, &match) || match.negative)
@@ -265,7 +266,7 @@ static void put_assets(struct reading *r, bool headlines, struct ad_text *key)
 			       "pinnedField only where the text is pinned.");
 }
 
-static void read_ad(struct reading *r)
+static void microsoft_bulk_read_ad(struct reading *r)
 {
 	struct ad_text key = ad_text_on(r->arena);
 
@@ -317,9 +318,9 @@ static bool is_narrowing(const struct reading *r, struct ad_str name)
 	return false;
 }
 
-static enum ad_import_kind kind_of(struct reading *r)
+static enum ad_import_kind microsoft_bulk_kind_of(struct reading *r)
 {
-	const struct type *type = type_of(r);
+	const struct type *type = microsoft_bulk_type_of(r);
 	int at = r->columns->first[AD_COL_ROW_TYPE];
 	struct ad_str name = editor_cell(r, AD_COL_ROW_TYPE);
 
@@ -345,15 +346,17 @@ void ad_microsoft_bulk_row(struct ad_arena *arena, const struct ad_columns *colu
 			   struct ad_import_row *out)
 {
 	static void (*const readers[])(struct reading *r) = {
-		[AD_IMPORT_CAMPAIGN] = read_campaign, [AD_IMPORT_LOCATION] = read_location,
-		[AD_IMPORT_AD_GROUP] = read_ad_group, [AD_IMPORT_AD] = read_ad,
-		[AD_IMPORT_KEYWORD] = read_keyword,
+		[AD_IMPORT_CAMPAIGN] = read_campaign,
+		[AD_IMPORT_LOCATION] = read_location,
+		[AD_IMPORT_AD_GROUP] = microsoft_bulk_read_ad_group,
+		[AD_IMPORT_AD] = microsoft_bulk_read_ad,
+		[AD_IMPORT_KEYWORD] = microsoft_bulk_read_keyword,
 	};
 	struct ad_text text = ad_text_on(arena);
 	struct reading r = { arena, columns, from, out, &out->problems, ad_json_on(&text) };
 
 	*out = (struct ad_import_row){ .line = from->line };
-	out->kind = kind_of(&r);
+	out->kind = microsoft_bulk_kind_of(&r);
 	if (out->kind == AD_IMPORT_NONE || out->kind == AD_IMPORT_ABOUT || !editor_named(&r) ||
 	    !(wanted & 1u << out->kind))
 		return;

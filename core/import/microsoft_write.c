@@ -15,7 +15,7 @@ static void microsoft_write_begin(struct ad_bulk_writer *w, const char *type,
 		w->cells[AD_COL_AD_GROUP] = w->ad_group;
 }
 
-static void write_bidding(struct ad_bulk_writer *w, const struct ad_row *row)
+static void microsoft_write_write_bidding(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const struct writing_word words[] = {
 		{ "MANUAL_CPC", "EnhancedCpc" },
@@ -43,7 +43,7 @@ static void write_bidding(struct ad_bulk_writer *w, const struct ad_row *row)
 			ad_arena_printf(w->arena, "%.15g", roas->valuedouble);
 }
 
-static void write_places(struct ad_bulk_writer *w, const struct ad_row *row)
+static void microsoft_write_write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	const cJSON *item;
 
@@ -79,9 +79,9 @@ static void write_intent(struct ad_bulk_writer *w, const struct ad_row *row)
 	ad_bulk_write_row(w);
 }
 
-static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
+static void microsoft_write_write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	static const char *const left[] = { "businessId", "labels", NULL };
+	static const char *const left[] = { "adSchedule", "businessId", "labels", NULL };
 	const cJSON *languages = writing_json(w, row, "languages");
 
 	microsoft_write_begin(w, "Campaign", row, false);
@@ -96,14 +96,14 @@ static void write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 	writing_field(w, AD_COL_END_DATE, row, "endDate");
 	writing_field(w, AD_COL_TRACKING, row, "trackingTemplate");
 	writing_field(w, AD_COL_URL_SUFFIX, row, "finalUrlSuffix");
-	write_bidding(w, row);
+	microsoft_write_write_bidding(w, row);
 	ad_bulk_write_row(w);
 	write_intent(w, row);
-	write_places(w, row);
+	microsoft_write_write_places(w, row);
 	writing_left(w, row, left);
 }
 
-static void write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
+static void microsoft_write_write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const struct writing_word words[] = {
 		{ "OWNED_AND_OPERATED_AND_SYNDICATED_SEARCH",
@@ -123,8 +123,8 @@ static void write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
 }
 
 /* Texts as the JSON list that the format has for them. */
-static void write_texts(struct ad_bulk_writer *w, const struct ad_row *row, const char *field,
-			int id)
+static void microsoft_write_write_texts(struct ad_bulk_writer *w, const struct ad_row *row,
+					const char *field, int id)
 {
 	static const struct writing_word pins[] = {
 		{ "HEADLINE_1", "Headline1" },       { "HEADLINE_2", "Headline2" },
@@ -151,13 +151,13 @@ static void write_texts(struct ad_bulk_writer *w, const struct ad_row *row, cons
 	w->cells[id] = ad_text_str(&text);
 }
 
-static void write_ad(struct ad_bulk_writer *w, const struct ad_row *row)
+static void microsoft_write_write_ad(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const char *const left[] = { "name", "assetIds", NULL };
 
 	microsoft_write_begin(w, "Responsive Search Ad", row, true);
-	write_texts(w, row, "headlines", AD_COL_HEADLINE);
-	write_texts(w, row, "descriptions", AD_COL_DESCRIPTION);
+	microsoft_write_write_texts(w, row, "headlines", AD_COL_HEADLINE);
+	microsoft_write_write_texts(w, row, "descriptions", AD_COL_DESCRIPTION);
 	writing_field(w, AD_COL_FINAL_URL, row, "finalUrl");
 	writing_field(w, AD_COL_PATH_1, row, "path1");
 	writing_field(w, AD_COL_PATH_2, row, "path2");
@@ -165,7 +165,7 @@ static void write_ad(struct ad_bulk_writer *w, const struct ad_row *row)
 	writing_left(w, row, left);
 }
 
-static void write_keyword(struct ad_bulk_writer *w, const struct ad_row *row)
+static void microsoft_write_write_keyword(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const struct writing_word matches[] = { { "EXACT", "Exact" },
 						       { "PHRASE", "Phrase" },
@@ -191,10 +191,10 @@ void ad_microsoft_bulk_write(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static void (*const writers[AD_RESOURCE_COUNT])(struct ad_bulk_writer *w,
 							const struct ad_row *row) = {
-		[AD_R_CAMPAIGN] = write_campaign,
-		[AD_R_AD_GROUP] = write_ad_group,
-		[AD_R_AD] = write_ad,
-		[AD_R_KEYWORD] = write_keyword,
+		[AD_R_CAMPAIGN] = microsoft_write_write_campaign,
+		[AD_R_AD_GROUP] = microsoft_write_write_ad_group,
+		[AD_R_AD] = microsoft_write_write_ad,
+		[AD_R_KEYWORD] = microsoft_write_write_keyword,
 	};
 
 	writers[row->res->id](w, row);

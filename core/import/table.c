@@ -208,7 +208,7 @@ static bool table_split(struct ad_table *t, char *p, size_t n, struct ad_table_r
 	}
 }
 
-static bool is_ascii(struct ad_str s)
+static bool table_is_ascii(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if ((uint8_t)s.p[i] >= 0x80)
@@ -221,7 +221,7 @@ static struct ad_str decode_row(struct ad_table *t, struct ad_str row)
 {
 	bool valid = ad_utf8_valid(row);
 
-	if (valid && is_ascii(row))
+	if (valid && table_is_ascii(row))
 		return row;
 	t->is_unicode = t->is_unicode || (valid && !t->is_windows_1252);
 	if (valid && t->is_unicode)
@@ -236,8 +236,8 @@ static struct ad_str decode_row(struct ad_table *t, struct ad_str row)
 }
 
 /* Fills the row, whose bytes stand in the text; behind it is left as if it were passed. */
-static enum ad_table_status take_row(struct ad_table *t, const struct extent *e,
-				     struct ad_table_row *row)
+static enum ad_table_status table_take_row(struct ad_table *t, const struct extent *e,
+					   struct ad_table_row *row)
 {
 	size_t at = t->at;
 	char *bytes = t->text.p + at;
@@ -306,7 +306,7 @@ enum ad_table_status ad_table_next(struct ad_table *table, struct ad_table_row *
 	row->separator = table->separator;
 	e = table_measure(table);
 	if (!e.unclosed && !e.too_long)
-		return take_row(table, &e, row);
+		return table_take_row(table, &e, row);
 	row->line = table->line;
 	row->fault = e.unclosed ? "a quote in it is never closed" : "it is longer than 256 KiB";
 	pass_line(table);

@@ -15,7 +15,7 @@ static char values_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-static bool is_digit(char c)
+static bool values_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
@@ -39,7 +39,7 @@ struct word {
 	const char *ours;
 };
 
-static struct ad_str word_of(const struct word *words, size_t count, struct ad_str cell)
+static struct ad_str values_word_of(const struct word *words, size_t count, struct ad_str cell)
 {
 	for (size_t i = 0; i < count; i++)
 		if (ad_words_are(cell, words[i].file))
@@ -52,9 +52,9 @@ static struct ad_str word_of(const struct word *words, size_t count, struct ad_s
 /* Drops a currency's sign or code before and behind the number. */
 static struct ad_str bare_number(struct ad_str s)
 {
-	while (s.n > 0 && !is_digit(s.p[0]) && s.p[0] != '-' && s.p[0] != '.')
+	while (s.n > 0 && !values_is_digit(s.p[0]) && s.p[0] != '-' && s.p[0] != '.')
 		s = (struct ad_str){ s.p + 1, s.n - 1 };
-	while (s.n > 0 && !is_digit(s.p[s.n - 1]))
+	while (s.n > 0 && !values_is_digit(s.p[s.n - 1]))
 		s.n--;
 	return s;
 }
@@ -92,9 +92,9 @@ static bool is_group_sign(struct ad_str s, size_t i)
 {
 	size_t digits = 0;
 
-	if (!strchr("., '", s.p[i]) || i == 0 || !is_digit(s.p[i - 1]))
+	if (!strchr("., '", s.p[i]) || i == 0 || !values_is_digit(s.p[i - 1]))
 		return false;
-	while (i + 1 + digits < s.n && is_digit(s.p[i + 1 + digits]))
+	while (i + 1 + digits < s.n && values_is_digit(s.p[i + 1 + digits]))
 		digits++;
 	return digits == 3;
 }
@@ -107,7 +107,7 @@ static bool take_digits(struct ad_str s, char out[static 40])
 	for (size_t i = 0; i < s.n; i++) {
 		if (i == point) {
 			out[n++] = '.';
-		} else if (is_digit(s.p[i])) {
+		} else if (values_is_digit(s.p[i])) {
 			if (++digits > DIGITS_MAX)
 				return false;
 			if (i < point && n == 1 && out[0] == '0')
@@ -164,13 +164,13 @@ bool ad_cell_number_is_ambiguous(struct ad_str cell)
 static bool all_digits(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (!is_digit(s.p[i]))
+		if (!values_is_digit(s.p[i]))
 			return false;
 	return s.n > 0;
 }
 
 /* A number of at most four digits; -1 where it is none. */
-static int small_number(struct ad_str s)
+static int values_small_number(struct ad_str s)
 {
 	int n = 0;
 
@@ -190,7 +190,7 @@ static bool take_slashes(struct ad_str s, int part[static 3])
 		size_t to = from;
 		while (to < s.n && s.p[to] != '/')
 			to++;
-		part[k] = small_number((struct ad_str){ s.p + from, to - from });
+		part[k] = values_small_number((struct ad_str){ s.p + from, to - from });
 		if (part[k] < 0 || (to < s.n) != (k < 2))
 			return false;
 		from = to + 1;
@@ -212,7 +212,7 @@ struct ad_str ad_cell_date(struct ad_arena *arena, struct ad_str cell)
 
 	if (cell.n == 8 && all_digits(cell))
 		day = ad_arena_printf(arena, "%.4s-%.2s-%.2s", cell.p, cell.p + 4, cell.p + 6);
-	else if (cell.n && memchr(cell.p, '/', cell.n) && take_slashes(cell, part))
+	else if (cell.n && ad_str_find(cell, '/') && take_slashes(cell, part))
 		day = ad_arena_printf(arena, "%04d-%02d-%02d", part[2], part[0], part[1]);
 	return ad_date_valid(day) ? day : absent;
 }
@@ -226,7 +226,7 @@ struct ad_str ad_cell_status(struct ad_str cell)
 		{ "removed", "REMOVED" }, { "deleted", "REMOVED" },
 	};
 
-	return word_of(words, AD_LEN(words), cell);
+	return values_word_of(words, AD_LEN(words), cell);
 }
 
 struct ad_str ad_cell_campaign_type(struct ad_str cell)
@@ -245,7 +245,7 @@ struct ad_str ad_cell_campaign_type(struct ad_str cell)
 		{ "video", "VIDEO" },
 	};
 
-	return word_of(words, AD_LEN(words), cell);
+	return values_word_of(words, AD_LEN(words), cell);
 }
 
 struct ad_str ad_cell_strategy(struct ad_str cell)
@@ -273,7 +273,7 @@ struct ad_str ad_cell_strategy(struct ad_str cell)
 		{ "targetimpressionshare", "TARGET_IMPRESSION_SHARE" },
 	};
 
-	return word_of(words, AD_LEN(words), cell);
+	return values_word_of(words, AD_LEN(words), cell);
 }
 
 struct ad_str ad_cell_network(struct ad_str item)
@@ -287,7 +287,7 @@ struct ad_str ad_cell_network(struct ad_str item)
 		{ "display", "DISPLAY" },
 	};
 
-	return word_of(words, AD_LEN(words), item);
+	return values_word_of(words, AD_LEN(words), item);
 }
 
 struct ad_str ad_cell_language(struct ad_arena *arena, struct ad_str item)
@@ -298,7 +298,7 @@ struct ad_str ad_cell_language(struct ad_arena *arena, struct ad_str item)
 		{ "polish", "pl" },  { "portuguese", "pt" }, { "swedish", "sv" },
 		{ "danish", "da" },  { "turkish", "tr" },    { "japanese", "ja" },
 	};
-	struct ad_str named = word_of(words, AD_LEN(words), item);
+	struct ad_str named = values_word_of(words, AD_LEN(words), item);
 	char code[36];
 
 	if (named.p)
@@ -308,7 +308,7 @@ struct ad_str ad_cell_language(struct ad_arena *arena, struct ad_str item)
 	for (size_t i = 0; i < item.n; i++) {
 		char c = item.p[i];
 		bool letter = values_lower(c) >= 'a' && values_lower(c) <= 'z';
-		if (!letter && !(i >= 2 && (is_digit(c) || c == '-' || c == '_')))
+		if (!letter && !(i >= 2 && (values_is_digit(c) || c == '-' || c == '_')))
 			return absent;
 		code[i] = c == '_' ? '-' : c;
 	}

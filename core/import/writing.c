@@ -16,14 +16,14 @@ void writing_put(struct ad_bulk_writer *w, int id, const char *text)
 	w->cells[id] = ad_str(text);
 }
 
-static const struct ad_field *field_of(const struct ad_row *row, const char *name)
+static const struct ad_field *writing_field_of(const struct ad_row *row, const char *name)
 {
 	return ad_field_find(&row->res->shape, ad_str(name), NULL);
 }
 
 void writing_field(struct ad_bulk_writer *w, int id, const struct ad_row *row, const char *field)
 {
-	const struct ad_field *f = field_of(row, field);
+	const struct ad_field *f = writing_field_of(row, field);
 	const struct ad_value *value = &row->v[f - row->res->shape.fields];
 
 	if (value->kind == AD_TEXT) {
@@ -38,7 +38,7 @@ void writing_field(struct ad_bulk_writer *w, int id, const struct ad_row *row, c
 
 bool writing_true(const struct ad_row *row, const char *field)
 {
-	return row->v[field_of(row, field) - row->res->shape.fields].i != 0;
+	return row->v[writing_field_of(row, field) - row->res->shape.fields].i != 0;
 }
 
 const cJSON *writing_json(struct ad_bulk_writer *w, const struct ad_row *row, const char *field)
@@ -84,7 +84,7 @@ void writing_list(struct ad_bulk_writer *w, int id, const struct ad_row *row, co
 	{
 		struct ad_str given = ad_json_text(item);
 		struct ad_str name = ad_bulk_trim(word ? word(given) : given);
-		if (!name.p || memchr(name.p, ';', name.n)) {
+		if (!name.p || ad_str_find(name, ';')) {
 			w->left(w->arg, row, path,
 				name.p ? "an item with a semicolon cannot stand in its column"
 				       : "the file has no word for an item of it");
@@ -100,7 +100,7 @@ void writing_list(struct ad_bulk_writer *w, int id, const struct ad_row *row, co
 void writing_left(struct ad_bulk_writer *w, const struct ad_row *row, const char *const *fields)
 {
 	for (; *fields; fields++) {
-		const struct ad_field *f = field_of(row, *fields);
+		const struct ad_field *f = writing_field_of(row, *fields);
 		const struct ad_value *value = &row->v[f - row->res->shape.fields];
 		if (value->kind != AD_NULL && !ad_str_is(value->s, "[]"))
 			w->left(w->arg, row, *fields, "the file has no column for it");

@@ -4,11 +4,11 @@
 
 #define ULID "01KAH2V5T3Q8Z6J4N9W7X1Y2B3"
 
-static void value(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
-		  const cJSON *given, struct ad_schema_style style);
+static void example_value(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
+			  const cJSON *given, struct ad_schema_style style);
 
 /* At least min characters, at most max (0: any). */
-static void text(struct ad_json *j, struct ad_arena *arena, int64_t min, int64_t max)
+static void example_text(struct ad_json *j, struct ad_arena *arena, int64_t min, int64_t max)
 {
 	static const char sample[] = "Text";
 	struct ad_text out = ad_text_on(arena);
@@ -17,8 +17,8 @@ static void text(struct ad_json *j, struct ad_arena *arena, int64_t min, int64_t
 	ad_json_str(j, ad_text_str(&out));
 }
 
-static void id(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
-	       struct ad_schema_style style)
+static void example_id(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
+		       struct ad_schema_style style)
 {
 	enum ad_resource_id of = f->type == AD_T_REF ? f->ref : style.resource;
 	const char *prefix = of < AD_R_NONE ? ad_resource_row(of)->prefix : NULL;
@@ -27,7 +27,7 @@ static void id(struct ad_json *j, struct ad_arena *arena, const struct ad_field 
 	ad_json_str(j, ad_arena_printf(arena, "%s_" ULID, prefix ? prefix : "obj"));
 }
 
-static void number(struct ad_json *j, const struct ad_field *f)
+static void example_number(struct ad_json *j, const struct ad_field *f)
 {
 	if (f->type == AD_T_MONEY) {
 		ad_json_micros(j, f->min > 10000000 ? f->min : 10000000);
@@ -52,8 +52,8 @@ static bool is_unknown(const struct ad_field *f, struct ad_schema_style style)
 }
 
 /* Members in the order of the rows; what the given example says wins, else null if that may be. */
-static void members(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
-		    const cJSON *given, struct ad_schema_style style)
+static void example_members(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
+			    const cJSON *given, struct ad_schema_style style)
 {
 	bool output = style.use == AD_FOR_OUTPUT;
 	ad_json_object(j);
@@ -70,13 +70,13 @@ static void members(struct ad_json *j, struct ad_arena *arena, const struct ad_f
 		if ((unsaid && !(m->flags & AD_NOT_NULL)) || is_unknown(m, style))
 			ad_json_null(j);
 		else
-			value(j, arena, m, item, style);
+			example_value(j, arena, m, item, style);
 	}
 	ad_json_object_end(j);
 }
 
-static void list(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
-		 const cJSON *given, struct ad_schema_style style)
+static void example_list(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
+			 const cJSON *given, struct ad_schema_style style)
 {
 	struct ad_field each = { .name = f->name,
 				 .type = f->item,
@@ -90,14 +90,14 @@ static void list(struct ad_json *j, struct ad_arena *arena, const struct ad_fiel
 	ad_json_array(j);
 	cJSON_ArrayForEach(item, given)
 	{
-		value(j, arena, &each, item, style);
+		example_value(j, arena, &each, item, style);
 	}
 	for (int64_t i = 0; !given && i < (f->min > 1 ? f->min : 1); i++)
-		value(j, arena, &each, NULL, style);
+		example_value(j, arena, &each, NULL, style);
 	ad_json_array_end(j);
 }
 
-static void canonical(struct ad_json *j, struct ad_arena *arena, const cJSON *given)
+static void example_canonical(struct ad_json *j, struct ad_arena *arena, const cJSON *given)
 {
 	struct ad_text out = ad_text_on(arena);
 	ad_json_canonical(&out, given);
@@ -105,13 +105,13 @@ static void canonical(struct ad_json *j, struct ad_arena *arena, const cJSON *gi
 }
 
 /* Made of the type alone. */
-static void made(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
-		 struct ad_schema_style style)
+static void example_made(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
+			 struct ad_schema_style style)
 {
 	switch (f->type) {
 	case AD_T_TEXT:
 	case AD_T_AD_TEXT:
-		text(j, arena, f->min, f->max);
+		example_text(j, arena, f->min, f->max);
 		break;
 	case AD_T_URL:
 		ad_json_str(j, AD_S("https://bakery.example/bread"));
@@ -122,7 +122,7 @@ static void made(struct ad_json *j, struct ad_arena *arena, const struct ad_fiel
 	case AD_T_MONEY:
 	case AD_T_INT:
 	case AD_T_NUMBER:
-		number(j, f);
+		example_number(j, f);
 		break;
 	case AD_T_BOOL:
 		ad_json_bool(j, false);
@@ -135,7 +135,7 @@ static void made(struct ad_json *j, struct ad_arena *arena, const struct ad_fiel
 		break;
 	case AD_T_REF:
 	case AD_T_ID:
-		id(j, arena, f, style);
+		example_id(j, arena, f, style);
 		break;
 	case AD_T_OPTIONS:
 		ad_json_object(j);
@@ -152,8 +152,8 @@ static void made(struct ad_json *j, struct ad_arena *arena, const struct ad_fiel
 	}
 }
 
-static void value(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
-		  const cJSON *given, struct ad_schema_style style)
+static void example_value(struct ad_json *j, struct ad_arena *arena, const struct ad_field *f,
+			  const cJSON *given, struct ad_schema_style style)
 {
 	if (cJSON_IsNull(given)) {
 		ad_json_null(j);
@@ -163,13 +163,13 @@ static void value(struct ad_json *j, struct ad_arena *arena, const struct ad_fie
 	if (!given && f->example)
 		given = ad_json_parse(arena, ad_str(f->example), &err);
 	if (f->type == AD_T_OBJECT || (f->type == AD_T_AD_TEXT && cJSON_IsObject(given)))
-		members(j, arena, f, given, style);
+		example_members(j, arena, f, given, style);
 	else if (f->type == AD_T_LIST)
-		list(j, arena, f, given, style);
+		example_list(j, arena, f, given, style);
 	else if (given)
-		canonical(j, arena, given);
+		example_canonical(j, arena, given);
 	else
-		made(j, arena, f, style);
+		example_made(j, arena, f, style);
 }
 
 void ad_example_field(struct ad_json *j, struct ad_arena *arena, const struct ad_field *field,
@@ -178,11 +178,11 @@ void ad_example_field(struct ad_json *j, struct ad_arena *arena, const struct ad
 	if (is_unknown(field, style))
 		ad_json_null(j);
 	else
-		value(j, arena, field, NULL, style);
+		example_value(j, arena, field, NULL, style);
 }
 
-static void fields(struct ad_json *j, struct ad_arena *arena, const struct ad_shape *shape,
-		   struct ad_schema_style style)
+static void example_fields(struct ad_json *j, struct ad_arena *arena, const struct ad_shape *shape,
+			   struct ad_schema_style style)
 {
 	const uint32_t fixed = AD_FIXED | AD_IMMUTABLE;
 	int shown = 0;
@@ -206,7 +206,7 @@ void ad_example_object(struct ad_json *j, struct ad_arena *arena, const struct a
 {
 	ad_json_object(j);
 	if (common && style.use == AD_FOR_OUTPUT)
-		fields(j, arena, common, style);
-	fields(j, arena, shape, style);
+		example_fields(j, arena, common, style);
+	example_fields(j, arena, shape, style);
 	ad_json_object_end(j);
 }

@@ -43,6 +43,7 @@ const struct ad_fault_code ad_fault_codes[] = {
 	{ "ONE_PARENT", "Only one parent is allowed." },
 	{ "OTHER_PLATFORM", "The value is an id of a different platform." },
 	{ "OUT_OF_RANGE", "The number is out of range." },
+	{ "OVERLAPS", "The hours overlap those of an earlier item of the list." },
 	{ "PENDING_REMOVAL", "The referenced object is staged for removal." },
 	{ "PLATFORM_MISMATCH", "The referenced parent is on a different platform." },
 	{ "READ_ONLY", "The field is read-only." },

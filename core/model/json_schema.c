@@ -5,16 +5,17 @@
 
 #define NAME_SIZE 128
 
-static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style);
+static void json_schema_plain(struct ad_json *j, const struct ad_field *f,
+			      struct ad_schema_style style);
 
-static void kcstr(struct ad_json *j, const char *key, const char *value)
+static void json_schema_kcstr(struct ad_json *j, const char *key, const char *value)
 {
 	ad_json_kcstr(j, key, value);
 }
 
 static void write_enum(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
 {
-	kcstr(j, "type", "string");
+	json_schema_kcstr(j, "type", "string");
 	ad_json_key(j, "enum");
 	ad_json_array(j);
 	for (size_t i = 0; f->options[i]; i++)
@@ -26,15 +27,16 @@ static void write_enum(struct ad_json *j, const struct ad_field *f, struct ad_sc
 		ad_json_kbool(j, "x-open", true);
 }
 
-static void write_text(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+static void json_schema_write_text(struct ad_json *j, const struct ad_field *f,
+				   struct ad_schema_style style)
 {
-	kcstr(j, "type", "string");
+	json_schema_kcstr(j, "type", "string");
 	if (f->type == AD_T_URL && !style.brief)
-		kcstr(j, "format", "uri");
+		json_schema_kcstr(j, "format", "uri");
 	if (f->type == AD_T_DATE)
-		kcstr(j, "format", "date");
+		json_schema_kcstr(j, "format", "date");
 	if (f->type == AD_T_TIME)
-		kcstr(j, "format", "date-time");
+		json_schema_kcstr(j, "format", "date-time");
 	if (style.brief || style.use == AD_FOR_OUTPUT)
 		return;
 	if (f->min > 0)
@@ -45,21 +47,22 @@ static void write_text(struct ad_json *j, const struct ad_field *f, struct ad_sc
 
 static void write_id(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
 {
-	kcstr(j, "type", "string");
+	json_schema_kcstr(j, "type", "string");
 	if (style.brief || style.use == AD_FOR_OUTPUT || f->type != AD_T_REF || f->ref == AD_R_NONE)
 		return;
 	char pattern[64];
 	snprintf(pattern, sizeof(pattern), "^%s_[0-9A-HJKMNP-TV-Z]{26}$",
 		 ad_resource_row(f->ref)->prefix);
-	kcstr(j, "pattern", pattern);
+	json_schema_kcstr(j, "pattern", pattern);
 }
 
-static void write_number(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+static void json_schema_write_number(struct ad_json *j, const struct ad_field *f,
+				     struct ad_schema_style style)
 {
-	kcstr(j, "type", f->type == AD_T_INT ? "integer" : "number");
+	json_schema_kcstr(j, "type", f->type == AD_T_INT ? "integer" : "number");
 	if (style.brief)
 		return;
-	kcstr(j, "format", f->type == AD_T_INT ? "int64" : "double");
+	json_schema_kcstr(j, "format", f->type == AD_T_INT ? "int64" : "double");
 	if (f->type == AD_T_MONEY || (f->flags & AD_AMOUNT))
 		ad_json_kbool(j, "x-money", true);
 	if (style.use == AD_FOR_OUTPUT)
@@ -76,7 +79,7 @@ static void write_number(struct ad_json *j, const struct ad_field *f, struct ad_
 }
 
 /* The common fields' objects have one name wherever they are ("Remote"). */
-static bool is_common(const struct ad_field *f)
+static bool json_schema_is_common(const struct ad_field *f)
 {
 	for (size_t i = 0; i < ad_common.count; i++)
 		if (f->members && f->members == ad_common.fields[i].members)
@@ -88,9 +91,9 @@ static bool is_common(const struct ad_field *f)
 static const char *nested_name(char out[static NAME_SIZE], const struct ad_field *f,
 			       struct ad_schema_style style)
 {
-	size_t n =
-		(size_t)snprintf(out, NAME_SIZE, "%s%s", is_common(f) ? "" : style.base, f->name);
-	size_t at = is_common(f) ? 0 : strlen(style.base);
+	size_t n = (size_t)snprintf(out, NAME_SIZE, "%s%s",
+				    json_schema_is_common(f) ? "" : style.base, f->name);
+	size_t at = json_schema_is_common(f) ? 0 : strlen(style.base);
 	if (at < n && out[at] >= 'a' && out[at] <= 'z')
 		out[at] = (char)(out[at] - 'a' + 'A');
 	if (f->type != AD_T_LIST || n < 4 || n >= NAME_SIZE)
@@ -110,7 +113,8 @@ static bool is_object(enum ad_type type)
 	return type == AD_T_OBJECT || type == AD_T_AD_TEXT || type == AD_T_OPTIONS;
 }
 
-static void write_object(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style);
+static void json_schema_write_object(struct ad_json *j, const struct ad_field *f,
+				     struct ad_schema_style style);
 
 /* The object of a field, or what leads to it. */
 static void write_nested(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
@@ -118,25 +122,26 @@ static void write_nested(struct ad_json *j, const struct ad_field *f, struct ad_
 	char name[NAME_SIZE];
 	char ref[NAME_SIZE + 32];
 	if (!style.base) {
-		write_object(j, f, style);
+		json_schema_write_object(j, f, style);
 		return;
 	}
 	snprintf(ref, sizeof(ref), "#/components/schemas/%s", nested_name(name, f, style));
-	kcstr(j, "$ref", ref);
+	json_schema_kcstr(j, "$ref", ref);
 }
 
-static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+static void json_schema_write_list(struct ad_json *j, const struct ad_field *f,
+				   struct ad_schema_style style)
 {
 	struct ad_field each = { .name = f->name,
 				 .type = f->item,
-				 .flags = AD_NOT_NULL,
+				 .flags = AD_NOT_NULL | (f->flags & AD_OPEN),
 				 .max = f->item_max,
 				 .min = f->item == AD_T_TEXT ? 1 : 0,
 				 .options = f->options,
 				 .members = f->members,
 				 .member_count = f->member_count,
 				 .ref = f->ref };
-	kcstr(j, "type", "array");
+	json_schema_kcstr(j, "type", "array");
 	ad_json_key(j, "items");
 	ad_json_object(j);
 	if (style.base && f->item == AD_T_OBJECT)
@@ -144,7 +149,7 @@ static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_sc
 	else if (style.base && f->item == AD_T_AD_TEXT)
 		write_ad_text(j, f, style);
 	else
-		plain(j, &each, style);
+		json_schema_plain(j, &each, style);
 	ad_json_object_end(j);
 	if (style.brief || style.use == AD_FOR_OUTPUT)
 		return;
@@ -171,13 +176,13 @@ static bool is_there(const struct ad_field *field, struct ad_schema_style style)
 	return (field->flags & AD_REQUIRED) != 0;
 }
 
-static void write_members(struct ad_json *j, const struct ad_field *fields, size_t count,
-			  struct ad_schema_style style, int depth)
+static void json_schema_write_members(struct ad_json *j, const struct ad_field *fields,
+				      size_t count, struct ad_schema_style style, int depth)
 {
 	bool any = false;
 	struct ad_schema_style inner = style;
 	inner.nested = depth > 0;
-	kcstr(j, "type", "object");
+	json_schema_kcstr(j, "type", "object");
 	ad_json_key(j, "properties");
 	ad_json_object(j);
 	ad_schema_properties(j, fields, count, inner);
@@ -219,7 +224,7 @@ static void write_options_brief(struct ad_json *j, enum ad_resource_id resource)
 #define VALUES_MAX 100
 
 /* The values that an option of this name has on any platform; the server knows which on which. */
-static void add_values(const char **values, size_t first, enum ad_resource_id resource)
+static void json_schema_add_values(const char **values, size_t first, enum ad_resource_id resource)
 {
 	size_t n = 0;
 	for (size_t i = first; i < ad_option_count; i++) {
@@ -238,9 +243,9 @@ static void add_values(const char **values, size_t first, enum ad_resource_id re
 }
 
 /* platformOptions: the options that any platform has for the resource, none required. */
-static void write_options(struct ad_json *j, struct ad_schema_style style)
+static void json_schema_write_options(struct ad_json *j, struct ad_schema_style style)
 {
-	kcstr(j, "type", "object");
+	json_schema_kcstr(j, "type", "object");
 	if (style.brief && !style.nested)
 		write_options_brief(j, style.resource);
 	if (style.brief)
@@ -259,7 +264,7 @@ static void write_options(struct ad_json *j, struct ad_schema_style style)
 		const char *values[VALUES_MAX + 1] = { NULL };
 		struct ad_field field = o->field;
 		if (field.type == AD_T_ENUM) {
-			add_values(values, i, style.resource);
+			json_schema_add_values(values, i, style.resource);
 			field.options = values;
 		}
 		ad_json_key(j, field.name);
@@ -275,11 +280,11 @@ static void write_ad_text(struct ad_json *j, const struct ad_field *f, struct ad
 	ad_json_key(j, "oneOf");
 	ad_json_array(j);
 	ad_json_object(j);
-	kcstr(j, "type", "string");
+	json_schema_kcstr(j, "type", "string");
 	ad_json_object_end(j);
 	ad_json_object(j);
 	if (style.brief && style.nested)
-		kcstr(j, "type", "object");
+		json_schema_kcstr(j, "type", "object");
 	else
 		write_nested(j, f, style);
 	ad_json_object_end(j);
@@ -287,16 +292,18 @@ static void write_ad_text(struct ad_json *j, const struct ad_field *f, struct ad
 }
 
 /* In place. */
-static void write_object(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+static void json_schema_write_object(struct ad_json *j, const struct ad_field *f,
+				     struct ad_schema_style style)
 {
 	if (f->type == AD_T_OPTIONS)
-		write_options(j, style);
+		json_schema_write_options(j, style);
 	else
-		write_members(j, f->members, f->member_count, style, 1);
+		json_schema_write_members(j, f->members, f->member_count, style, 1);
 }
 
 /* The keywords of a field's schema, null aside, into an open object. */
-static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+static void json_schema_plain(struct ad_json *j, const struct ad_field *f,
+			      struct ad_schema_style style)
 {
 	switch (f->type) {
 	case AD_T_ENUM:
@@ -306,7 +313,7 @@ static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_
 	case AD_T_URL:
 	case AD_T_DATE:
 	case AD_T_TIME:
-		write_text(j, f, style);
+		json_schema_write_text(j, f, style);
 		break;
 	case AD_T_REF:
 	case AD_T_ID:
@@ -315,17 +322,17 @@ static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_
 	case AD_T_MONEY:
 	case AD_T_INT:
 	case AD_T_NUMBER:
-		write_number(j, f, style);
+		json_schema_write_number(j, f, style);
 		break;
 	case AD_T_BOOL:
-		kcstr(j, "type", "boolean");
+		json_schema_kcstr(j, "type", "boolean");
 		break;
 	case AD_T_BYTES:
-		kcstr(j, "type", "string");
-		kcstr(j, "contentEncoding", "base64");
+		json_schema_kcstr(j, "type", "string");
+		json_schema_kcstr(j, "contentEncoding", "base64");
 		break;
 	case AD_T_LIST:
-		write_list(j, f, style);
+		json_schema_write_list(j, f, style);
 		break;
 	case AD_T_OBJECT:
 	case AD_T_OPTIONS:
@@ -372,7 +379,7 @@ static void write_notes(struct ad_json *j, const struct ad_field *f, struct ad_s
 	if (style.brief && f->type == AD_T_OPTIONS)
 		return;
 	if (f->doc && !(style.brief && style.nested))
-		kcstr(j, "description", f->doc);
+		json_schema_kcstr(j, "description", f->doc);
 	if (shows_initial(f, style))
 		ad_json_kraw(j, "default", ad_str(f->initial));
 	if (!style.brief)
@@ -390,14 +397,14 @@ void ad_schema_field(struct ad_json *j, const struct ad_field *field, struct ad_
 		ad_json_key(j, "oneOf");
 		ad_json_array(j);
 		ad_json_object(j);
-		plain(j, field, style);
+		json_schema_plain(j, field, style);
 		ad_json_object_end(j);
 		ad_json_object(j);
-		kcstr(j, "type", "null");
+		json_schema_kcstr(j, "type", "null");
 		ad_json_object_end(j);
 		ad_json_array_end(j);
 	} else {
-		plain(j, field, style);
+		json_schema_plain(j, field, style);
 	}
 	write_notes(j, field, style);
 	ad_json_object_end(j);
@@ -440,9 +447,9 @@ void ad_schema_object(struct ad_json *j, const struct ad_shape *shape,
 	if (((common && common->count) || style.versioned) && style.use == AD_FOR_PATCH)
 		all[n++] = expected_version;
 	ad_json_object(j);
-	write_members(j, all, n, style, 0);
+	json_schema_write_members(j, all, n, style, 0);
 	if (shape->doc)
-		kcstr(j, "description", shape->doc);
+		json_schema_kcstr(j, "description", shape->doc);
 	ad_json_object_end(j);
 }
 
@@ -457,9 +464,9 @@ static void write_named(struct ad_json *j, const struct ad_field *f, struct ad_s
 	ad_json_key(j, nested_name(name, f, style));
 	style.base = name;
 	ad_json_object(j);
-	write_object(j, &one, style);
+	json_schema_write_object(j, &one, style);
 	if (f->doc)
-		kcstr(j, "description", f->doc);
+		json_schema_kcstr(j, "description", f->doc);
 	ad_json_object_end(j);
 	struct ad_shape inner = { .fields = f->members, .count = f->member_count };
 	ad_schema_nested(j, &inner, style);
@@ -470,7 +477,7 @@ void ad_schema_nested(struct ad_json *j, const struct ad_shape *shape, struct ad
 	uint32_t hidden = style.use == AD_FOR_OUTPUT ? AD_SECRET : AD_READ_ONLY;
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *f = &shape->fields[i];
-		if (!(f->flags & hidden) && (shape == &ad_common || !is_common(f)))
+		if (!(f->flags & hidden) && (shape == &ad_common || !json_schema_is_common(f)))
 			write_named(j, f, style);
 	}
 }

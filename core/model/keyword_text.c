@@ -17,7 +17,7 @@ static const struct folding {
 };
 
 /* Words with one space between them. */
-static struct ad_str spaced(struct ad_arena *arena, struct ad_str text)
+static struct ad_str keyword_text_spaced(struct ad_arena *arena, struct ad_str text)
 {
 	char *out = ad_arena_alloc(arena, text.n + 1);
 	size_t n = 0;
@@ -50,7 +50,7 @@ struct ad_str ad_keyword_folded(struct ad_arena *arena, enum ad_platform platfor
 		folding = foldings[platform];
 	if (folding.letters)
 		text = ad_lower(arena, text);
-	return folding.spaces ? spaced(arena, text) : text;
+	return folding.spaces ? keyword_text_spaced(arena, text) : text;
 }
 
 void ad_keyword_fold(struct ad_text *out, enum ad_platform platform, struct ad_str text)
@@ -61,7 +61,7 @@ void ad_keyword_fold(struct ad_text *out, enum ad_platform platform, struct ad_s
 	ad_arena_free(arena);
 }
 
-static bool is_blank(char c)
+static bool keyword_text_is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -72,9 +72,9 @@ static bool same_ascii(struct ad_str a, struct ad_str b)
 	size_t i = 0, k = 0;
 
 	for (;; i++, k++) {
-		while (i < a.n && is_blank(a.p[i]))
+		while (i < a.n && keyword_text_is_blank(a.p[i]))
 			i++;
-		while (k < b.n && is_blank(b.p[k]))
+		while (k < b.n && keyword_text_is_blank(b.p[k]))
 			k++;
 		if (i == a.n || k == b.n)
 			return i == a.n && k == b.n;
@@ -83,7 +83,7 @@ static bool same_ascii(struct ad_str a, struct ad_str b)
 	}
 }
 
-static bool is_ascii(struct ad_str text)
+static bool keyword_text_is_ascii(struct ad_str text)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] >= 0x80)
@@ -97,7 +97,8 @@ bool ad_keyword_same(enum ad_platform platform, struct ad_str a, struct ad_str b
 	bool same = ad_str_eq(a, b);
 
 	/* Thousands are compared with each other: few differ in nothing but their form. */
-	if (same || !a.n || !b.n || (is_ascii(a) && is_ascii(b) && !same_ascii(a, b)))
+	if (same || !a.n || !b.n ||
+	    (keyword_text_is_ascii(a) && keyword_text_is_ascii(b) && !same_ascii(a, b)))
 		return same;
 	arena = ad_arena_new();
 	same = ad_str_eq(ad_keyword_folded(arena, platform, a),

@@ -24,7 +24,8 @@ static const struct ad_field targeting[] = {
 	{ .name = "placements", .type = AD_T_LIST, .flags = AD_OWN_WORDS,
 	  .max = 50, .item = AD_T_TEXT, .item_max = 100,
 	  .doc = "The platform's placements." },
-	{ .name = "devices", .type = AD_T_LIST, .max = 3, .item = AD_T_ENUM, .options = devices,
+	{ .name = "devices", .type = AD_T_LIST, .flags = AD_OPEN, .max = 3,
+	  .item = AD_T_ENUM, .options = devices,
 	  .doc = "Devices; an empty list means all." },
 };
 

@@ -1,6 +1,7 @@
 /* The campaign's row. */
 #include "model/batch.h"
 #include "model/bulk_action.h"
+#include "model/hours.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/vocabulary.h"
@@ -36,6 +37,15 @@ static const struct ad_field location[] = {
 	  .example = "\"DE\"" },
 	{ .name = "excluded", .type = AD_T_BOOL, .flags = AD_NOT_NULL, .initial = "false",
 	  .doc = "True excludes the place.", .example = "false" },
+};
+
+static const struct ad_field hours[] = {
+	{ .name = "day", .type = AD_T_ENUM, .flags = AD_REQUIRED | AD_NOT_NULL,
+	  .options = ad_hours_days, .doc = "The day.", .example = "\"MONDAY\"" },
+	{ .name = "from", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 5, .max = 5,
+	  .doc = "The first minute: HH:MM at a quarter of an hour.", .example = "\"09:00\"" },
+	{ .name = "to", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 5, .max = 5,
+	  .doc = "The end, likewise; 24:00 is the end of the day.", .example = "\"17:00\"" },
 };
 
 static const struct ad_field fields[] = {
@@ -79,6 +89,11 @@ static const struct ad_field fields[] = {
 	  .item = AD_T_TEXT, .item_max = 35, .initial = "[]",
 	  .doc = "Audience languages (BCP 47); empty means all.",
 	  .example = "[\"de\"]" },
+	{ .name = "adSchedule", .type = AD_T_LIST, .flags = AD_SENT | AD_UNFILLED, .max = 168,
+	  .item = AD_T_OBJECT, .members = hours, .member_count = AD_LEN(hours),
+	  .doc = "Hours in which ads may show, in the ad account's time zone; null or empty means "
+		 "always.",
+	  .example = "[{\"day\":\"MONDAY\",\"from\":\"09:00\",\"to\":\"17:00\"}]" },
 	{ .name = "businessId", .type = AD_T_REF, .ref = AD_R_BUSINESS,
 	  .doc = "The advertised business." },
 	{ .name = "trackingTemplate", .type = AD_T_TEXT, .flags = AD_SENT | AD_UNFILLED, .min = 1,

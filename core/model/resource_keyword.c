@@ -20,7 +20,8 @@ static const struct ad_field fields[] = {
 	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE, .min = 1, .max = 80,
 	  .doc = "The keyword's text; at most 10 words.", .example = "\"sourdough bread\"" },
 	{ .name = "matchType", .type = AD_T_ENUM,
-	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE | AD_FILTER | AD_WALKED,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE | AD_FILTER | AD_WALKED |
+		   AD_OPEN,
 	  .options = match_types, .doc = "The match type.",
 	  .example = "\"PHRASE\"" },
 	{ .name = "negative", .type = AD_T_BOOL,

@@ -61,6 +61,24 @@ static const struct ad_field fields[] = {
 
 static const struct ad_field totals[] = { FIGURES };
 
+static const char *const gap_levels[] = { "CAMPAIGN", "AD_GROUP", "AD", "KEYWORD", NULL };
+
+const struct ad_field ad_report_gap[AD_REPORT_GAP_MEMBERS] = {
+	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
+	  .doc = "The platform.", .example = "\"meta\"" },
+	{ .name = "level", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = gap_levels,
+	  .doc = "The level of the figures.", .example = "\"AD\"" },
+	{ .name = "from", .type = AD_T_DATE, .flags = AD_NOT_NULL,
+	  .doc = "First day without figures.", .example = "\"2026-10-24\"" },
+	{ .name = "to", .type = AD_T_DATE, .flags = AD_NOT_NULL,
+	  .doc = "Last day without figures.", .example = "\"2026-10-25\"" },
+	{ .name = "reason", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "NOT_PULLED, NOT_CONNECTED, NOT_REPORTED, or the error code of the pull.",
+	  .example = "\"RATE_LIMITED\"" },
+	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The reason in words.", .example = "\"Too many requests.\"" },
+};
+
 static const struct ad_field meta[] = {
 	{ .name = "requestId", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "The request id. Include it in support requests.",
@@ -81,6 +99,9 @@ static const struct ad_field meta[] = {
 	  .doc = "The earliest of the platforms' latest data times; no figure is older. Null: no "
 		 "data was collected.",
 	  .example = "\"2026-11-22T03:00:00.000Z\"" },
+	{ .name = "gaps", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = ad_report_gap, .member_count = AD_REPORT_GAP_MEMBERS,
+	  .doc = "Days without figures. The totals do not include them." },
 };
 static const struct ad_shape meta_shape = { "PerformanceMeta", "Metadata of a report.",
 					    meta, AD_LEN(meta) };

@@ -16,5 +16,11 @@ extern const struct ad_resource ad_resource_asset_link;
 extern const struct ad_shape ad_sync_cancel_shape;
 extern const struct ad_shape ad_sync_drift_shape, ad_sync_drift_query_shape, ad_sync_resolve_shape,
 	ad_sync_resolved_shape;
+/* The members of the result of a pull: model/resource_sync_pulled.c. */
+#define AD_SYNC_PULLED_MEMBERS 10
+extern const struct ad_field ad_sync_pulled[AD_SYNC_PULLED_MEMBERS];
+/* The members of a gap in the figures: model/resource_report.c. */
+#define AD_REPORT_GAP_MEMBERS 6
+extern const struct ad_field ad_report_gap[AD_REPORT_GAP_MEMBERS];
 
 #endif

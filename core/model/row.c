@@ -100,7 +100,7 @@ static void write_int(struct ad_json *j, enum ad_type type, int64_t i)
 	}
 }
 
-static bool is_json(enum ad_type type)
+static bool row_is_json(enum ad_type type)
 {
 	return type == AD_T_OBJECT || type == AD_T_LIST || type == AD_T_OPTIONS ||
 	       type == AD_T_ANY || type == AD_T_AD_TEXT;
@@ -119,7 +119,7 @@ void ad_value_write(struct ad_json *j, const struct ad_field *field, const struc
 		ad_json_double(j, value->d);
 		break;
 	case AD_TEXT:
-		if (is_json(field->type))
+		if (row_is_json(field->type))
 			ad_json_raw(j, value->s);
 		else
 			ad_json_str(j, value->s);
@@ -150,7 +150,7 @@ struct ad_value ad_value_take(struct ad_arena *arena, const struct ad_field *fie
 	struct ad_value v = { .kind = AD_NULL };
 	if (item == NULL || cJSON_IsNull(item))
 		return v;
-	if (is_json(field->type)) {
+	if (row_is_json(field->type)) {
 		struct ad_text text = ad_text_on(arena);
 		ad_json_canonical(&text, item);
 		v.kind = AD_TEXT;
@@ -286,7 +286,7 @@ bool ad_row_drifted(const struct ad_row *row)
 	return row->live.p && row->synced.p && !ad_sent_same(row->live, row->synced);
 }
 
-static enum ad_sync_state derive(const struct ad_row *row)
+static enum ad_sync_state row_derive(const struct ad_row *row)
 {
 	if (row->removed)
 		return AD_REMOVED;
@@ -344,7 +344,7 @@ bool ad_row_sent_differs(const struct ad_resource *res, enum ad_platform platfor
 
 void ad_row_derive_state(struct ad_row *row)
 {
-	row->state = derive(row);
+	row->state = row_derive(row);
 	if (row->state != AD_SYNCED)
 		return;
 	struct ad_arena *arena = ad_arena_new();

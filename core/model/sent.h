@@ -13,7 +13,7 @@
 enum ad_sent_how {
 	AD_SENT_NO_OBJECT, /* the platform has no such object; of a member: as its field */
 	AD_SENT_ALWAYS,    /* a create sends it, and an update that changes it */
-	AD_SENT_ONCE,      /* a create sends it; a later change is refused (call/move.c) */
+	AD_SENT_ONCE,      /* a create sends it; a later change is refused (call/objects/move.c) */
 	AD_SENT_BELOW,     /* the ad groups' requests carry it */
 	AD_SENT_IMPLIED,   /* the kind of request says it; it never changes */
 	AD_SENT_KEPT,      /* kept local: the plan warns NOT_SENT where it is set */

@@ -21,6 +21,9 @@
 #define NO_DAYS \
 	REFUSED("Search campaigns on this platform have no start and end dates. Enable the " \
 		"campaign on its first day and pause it after its last day.")
+#define NO_HOURS \
+	REFUSED("adcore sets hours only on google and microsoft. Omit adSchedule, or set the " \
+		"hours on the platform.")
 #define NO_AGES REFUSED("The platform cannot target ages. Omit the field.")
 #define NO_OBJECTIVE KEPT("objective is only for SOCIAL campaigns. Clear it.")
 #define NO_OPTIONS KEPT("The platform has no such options. Clear them.")
@@ -50,6 +53,7 @@ const struct ad_sent_row ad_sent_rows[] = {
 	{ AD_R_CAMPAIGN, "bidding", false, ALL(SENT) },
 	{ AD_R_CAMPAIGN, "locations", false, { SENT, SENT, BELOW, BELOW } },
 	{ AD_R_CAMPAIGN, "languages", false, { SENT, SENT, BELOW, BELOW } },
+	{ AD_R_CAMPAIGN, "adSchedule", false, { SENT, SENT, NO_HOURS, NO_HOURS } },
 	{ AD_R_CAMPAIGN, "trackingTemplate", false, { SENT, SENT, NO_TEMPLATE, NO_TEMPLATE } },
 	{ AD_R_CAMPAIGN, "finalUrlSuffix", false, { SENT, SENT, NO_TEMPLATE, NO_TEMPLATE } },
 	{ AD_R_CAMPAIGN, "platformOptions", false, { SENT, WITH_PLACE, SENT, SENT } },

@@ -75,7 +75,7 @@ static bool is_domain(struct ad_str s)
 {
 	size_t labels = 0;
 	for (;;) {
-		const char *dot = s.n ? memchr(s.p, '.', s.n) : NULL;
+		const char *dot = ad_str_find(s, '.');
 		struct ad_str label = { s.p, dot ? (size_t)(dot - s.p) : s.n };
 		if (!is_label(label))
 			return false;
@@ -87,9 +87,9 @@ static bool is_domain(struct ad_str s)
 }
 
 /* The parts before and behind the one "@". */
-static bool split(struct ad_str address, struct ad_str *local, struct ad_str *domain)
+static bool user_data_split(struct ad_str address, struct ad_str *local, struct ad_str *domain)
 {
-	const char *at = address.n ? memchr(address.p, '@', address.n) : NULL;
+	const char *at = ad_str_find(address, '@');
 	if (!at)
 		return false;
 	*local = (struct ad_str){ address.p, (size_t)(at - address.p) };
@@ -102,8 +102,8 @@ enum ad_user_fault ad_user_email(struct ad_arena *arena, struct ad_str text, str
 	struct ad_str local, domain;
 	struct ad_str s = ad_lower(arena, ad_trimmed(text));
 	*out = (struct ad_str){ NULL, 0 };
-	if (s.n > EMAIL_MAX || ad_has_unseen(s) || has_separator(s) || !split(s, &local, &domain) ||
-	    local.n == 0 || !is_domain(domain))
+	if (s.n > EMAIL_MAX || ad_has_unseen(s) || has_separator(s) ||
+	    !user_data_split(s, &local, &domain) || local.n == 0 || !is_domain(domain))
 		return AD_USER_MALFORMED;
 	*out = s;
 	return AD_USER_GOOD;
@@ -195,7 +195,7 @@ static struct ad_str email_by(struct ad_arena *arena, uint32_t steps, struct ad_
 	struct ad_str local, domain;
 	if (steps & AD_U_DROP_ACCENTS)
 		address = ad_unaccented(arena, address);
-	if (!split(address, &local, &domain))
+	if (!user_data_split(address, &local, &domain))
 		return (struct ad_str){ NULL, 0 };
 	if (!steps || ((steps & AD_U_AT_GOOGLE) && !is_google(domain)))
 		return address;

@@ -16,7 +16,7 @@ static const char two[] =
 	"PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN "
 	"SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VES WST XCD YER ZAR ZMW ";
 
-static bool listed(const char *list, const char *code)
+static bool vocabulary_listed(const char *list, const char *code)
 {
 	for (const char *c = list; *c; c += 4)
 		if (memcmp(c, code, 3) == 0)
@@ -26,13 +26,14 @@ static bool listed(const char *list, const char *code)
 
 int ad_currency_decimals(const char *currency)
 {
-	if (listed(none, currency))
+	if (vocabulary_listed(none, currency))
 		return 0;
-	return listed(three, currency) ? 3 : 2;
+	return vocabulary_listed(three, currency) ? 3 : 2;
 }
 
 bool ad_currency_valid(struct ad_str code)
 {
 	return code.n == 3 && memchr(code.p, ' ', 3) == NULL &&
-	       (listed(none, code.p) || listed(two, code.p) || listed(three, code.p));
+	       (vocabulary_listed(none, code.p) || vocabulary_listed(two, code.p) ||
+		vocabulary_listed(three, code.p));
 }

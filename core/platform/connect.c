@@ -5,18 +5,6 @@
 #include "base/utf8.h"
 #include "platform/form.h"
 
-static const struct ad_connector *const connectors[AD_PLATFORM_COUNT] = {
-	[AD_GOOGLE] = &ad_google_connector,
-	[AD_META] = &ad_meta_connector,
-	[AD_MICROSOFT] = &ad_microsoft_connector,
-	[AD_REDDIT] = &ad_reddit_connector,
-};
-
-const struct ad_connector *ad_connector_of(enum ad_platform platform)
-{
-	return connectors[platform];
-}
-
 struct ad_str ad_consent_url(struct ad_arena *arena, const struct ad_connector *connector,
 			     struct ad_str base, const struct ad_consent *consent)
 {
@@ -47,7 +35,7 @@ void ad_code_form(struct ad_text *body, const struct ad_connector *connector,
 }
 
 /* Names are limited, because all of them are sent through a form. */
-static struct ad_str clip(struct ad_str name)
+static struct ad_str connect_clip(struct ad_str name)
 {
 	struct ad_str left = name;
 	uint32_t point;
@@ -103,7 +91,7 @@ void ad_finding_add(struct ad_arena *arena, struct ad_finding *finding,
 	**end = (struct ad_reached){
 		.next = next,
 		.id = ad_arena_copy(arena, account->id),
-		.name = ad_arena_copy(arena, clip(account->name)),
+		.name = ad_arena_copy(arena, connect_clip(account->name)),
 		.currency = ad_arena_copy(arena, account->currency),
 		.timezone = ad_arena_copy(arena, account->timezone),
 		.manager = ad_arena_copy(arena, account->manager),

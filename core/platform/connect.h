@@ -1,7 +1,7 @@
 /*
  * Authorizing this server for an ad account: the platform's authorization code grant (RFC 6749
  * section 4.1, with RFC 7636 where the platform supports it), the ad accounts that a token reaches,
- * and the revocation. Pure like the adapters: text in, text out; sync/connect.h sends.
+ * and the revocation. Pure like the adapters: text in, text out; sync/state/connect.h sends.
  */
 #ifndef AD_PLATFORM_CONNECT_H
 #define AD_PLATFORM_CONNECT_H

@@ -2,18 +2,6 @@
 
 #include "base/json_read.h"
 
-static const struct ad_goal_reader *const readers[AD_PLATFORM_COUNT] = {
-	[AD_GOOGLE] = &ad_google_goals,
-	[AD_MICROSOFT] = &ad_microsoft_goals,
-	[AD_REDDIT] = &ad_reddit_goals,
-	[AD_META] = &ad_meta_goals,
-};
-
-const struct ad_goal_reader *ad_goal_reader_of(enum ad_platform platform)
-{
-	return readers[platform];
-}
-
 void ad_goal_add(struct ad_arena *arena, struct ad_goals_ask *ask, const struct ad_goal *goal)
 {
 	struct ad_goal *kept;

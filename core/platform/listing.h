@@ -104,6 +104,7 @@ struct ad_figures_ask {
 	const struct ad_resource *res;
 	int64_t first, last;         /* days, both included */
 	bool few;                    /* the platform refused larger pages as too large */
+	bool apart;                  /* it refused all queries: have it prepare a report */
 	struct ad_str page;          /* the adapter's: page token */
 	struct ad_str url;           /* the adapter's, secret: the next URL to read */
 	bool heard;                  /* the adapter's: all was read */

@@ -28,7 +28,7 @@ struct ad_remote {
 	struct ad_str parent_id; /* remote id of its parent, absent for a campaign */
 	struct ad_str mark;      /* id of our object that created it, or absent */
 	struct ad_str status;    /* ENABLED | PAUSED | REMOVED */
-	struct ad_str review_status, review_reasons; /* the platform's; JSON as in sync/review.h */
+	struct ad_str review_status, review_reasons; /* the platform's; JSON as in review.h */
 	struct ad_str handle; /* the adapter's own (a budget's name), or absent */
 	int64_t created;      /* us, by the platform's clock; 0: unknown */
 	/*
@@ -157,6 +157,8 @@ struct ad_adapter {
 			struct ad_figures_ask *ask, struct ad_http_request *out);
 	void (*figures_hear)(struct ad_arena *arena, struct ad_figures_ask *ask,
 			     const struct ad_http_response *response, struct ad_outcome *outcome);
+	/* True if the figures can also be prepared as a report: ask->apart. */
+	bool figures_apart;
 	/* True if a remote object has the natural key of a create. */
 	bool (*same_key)(const struct ad_piece *piece, const struct ad_remote *remote);
 	/* True if objects of that kind carry our mark. */

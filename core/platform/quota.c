@@ -13,7 +13,7 @@
 /* The pause between two requests for every percent above 75 % usage. */
 #define SPACE (AD_SECOND / 4)
 
-static void most(const cJSON *object, const char *const *keys, struct ad_quota *out)
+static void quota_most(const cJSON *object, const char *const *keys, struct ad_quota *out)
 {
 	for (; *keys; keys++) {
 		const cJSON *item = ad_json_get(object, *keys);
@@ -32,7 +32,7 @@ static void by_use(const cJSON *accounts, struct ad_quota *out)
 	{
 		cJSON_ArrayForEach(use, account)
 		{
-			most(use, keys, out);
+			quota_most(use, keys, out);
 		}
 	}
 }
@@ -50,7 +50,7 @@ static void meta_quota(struct ad_arena *arena, const struct ad_http_response *re
 		if (i == 0)
 			by_use(usage, out);
 		else
-			most(usage, keys, out);
+			quota_most(usage, keys, out);
 	}
 	if (out->used > 100)
 		out->used = 100;
@@ -71,13 +71,13 @@ struct member {
 	int64_t quota, rest, seconds;
 };
 
-static void skip(struct ad_str *text, size_t n)
+static void quota_skip(struct ad_str *text, size_t n)
 {
 	text->p += n;
 	text->n -= n;
 }
 
-static bool begins(struct ad_str text, const char *with)
+static bool quota_begins(struct ad_str text, const char *with)
 {
 	return text.n && *text.p && strchr(with, *text.p);
 }
@@ -88,16 +88,16 @@ static void take_parameter(struct ad_str *text, struct member *out)
 	char name;
 	int64_t value = 0;
 
-	skip(text, 1);
-	while (begins(*text, " "))
-		skip(text, 1);
+	quota_skip(text, 1);
+	while (quota_begins(*text, " "))
+		quota_skip(text, 1);
 	if (text->n < 3 || text->p[1] != '=')
 		return;
 	name = text->p[0];
-	skip(text, 2);
-	if (!begins(*text, "0123456789"))
+	quota_skip(text, 2);
+	if (!quota_begins(*text, "0123456789"))
 		return;
-	for (; begins(*text, "0123456789"); skip(text, 1))
+	for (; quota_begins(*text, "0123456789"); quota_skip(text, 1))
 		value = value < MOST ? value * 10 + (*text->p - '0') : MOST;
 	if (name == 'q')
 		out->quota = value;
@@ -112,21 +112,21 @@ static bool next_member(struct ad_str *text, struct member *out)
 {
 	*out = (struct member){ .quota = -1, .rest = -1, .seconds = -1 };
 	while (text->n && *text->p != '"')
-		skip(text, 1);
+		quota_skip(text, 1);
 	if (!text->n)
 		return false;
-	skip(text, 1);
+	quota_skip(text, 1);
 	out->name = (struct ad_str){ text->p, 0 };
-	for (; text->n && *text->p != '"'; skip(text, 1))
+	for (; text->n && *text->p != '"'; quota_skip(text, 1))
 		out->name.n++;
 	if (!text->n)
 		return false;
-	skip(text, 1);
+	quota_skip(text, 1);
 	while (text->n && *text->p != ',') {
 		if (*text->p == ';')
 			take_parameter(text, out);
 		else
-			skip(text, 1);
+			quota_skip(text, 1);
 	}
 	return true;
 }

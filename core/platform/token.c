@@ -37,7 +37,7 @@ static const struct oauth_row {
 	{ "invalid_request", "REFUSED", AD_REFUSED },
 };
 
-static const struct oauth_row *row_of(struct ad_str word)
+static const struct oauth_row *token_row_of(struct ad_str word)
 {
 	static const struct oauth_row unknown = { "", "REFUSED", AD_REFUSED };
 
@@ -85,7 +85,7 @@ void ad_token_read(struct ad_arena *arena, const struct ad_http_response *respon
 	if (outcome->kind == AD_DOUBT || response->status == 200)
 		outcome->kind = AD_AGAIN;
 	if (is_refusal(response, body)) {
-		const struct oauth_row *row = row_of(ad_json_get_text(body, "error"));
+		const struct oauth_row *row = token_row_of(ad_json_get_text(body, "error"));
 		outcome->kind = row->kind;
 		outcome->error.code = row->code;
 	} else if (outcome->kind == AD_EXPIRED) {

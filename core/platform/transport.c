@@ -182,7 +182,7 @@ static bool never_left(CURL *easy, CURLcode code)
 }
 
 /* A header of the last answer (redirects are not followed); owned by curl until the handle ends. */
-static struct ad_str heard(CURL *easy, const char *name)
+static struct ad_str transport_heard(CURL *easy, const char *name)
 {
 	struct curl_header *header = NULL;
 
@@ -191,7 +191,7 @@ static struct ad_str heard(CURL *easy, const char *name)
 	return ad_str(header->value);
 }
 
-static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
+static void transport_finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 {
 	struct ad_transfer *transfer = NULL;
 	curl_off_t retry_after = 0;
@@ -208,7 +208,8 @@ static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 		ad_hide(body->p, body->n, transfer->access_token);
 		transfer->response.body = ad_text_str(body);
 		for (size_t i = 0; i < AD_HTTP_HEARD_MAX; i++)
-			transfer->response.heard[i] = heard(easy, transfer->request.hears[i]);
+			transfer->response.heard[i] =
+				transport_heard(easy, transfer->request.hears[i]);
 	} else {
 		transfer->sent = never_left(easy, code) ? AD_NOT_SENT : AD_UNKNOWN;
 		snprintf(transfer->reason, sizeof(transfer->reason), "%s",
@@ -219,7 +220,7 @@ static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 }
 
 /* Transfers bytes and calls done() for finished transfers; returns true if there were any. */
-static bool move(struct ad_transport *transport)
+static bool transport_move(struct ad_transport *transport)
 {
 	CURLMsg *message;
 	int running = 0, left = 0;
@@ -229,7 +230,7 @@ static bool move(struct ad_transport *transport)
 	while ((message = curl_multi_info_read(transport->multi, &left))) {
 		if (message->msg != CURLMSG_DONE)
 			continue;
-		finish(transport, message->easy_handle, message->data.result);
+		transport_finish(transport, message->easy_handle, message->data.result);
 		any = true;
 	}
 	return any;
@@ -238,10 +239,10 @@ static bool move(struct ad_transport *transport)
 void ad_transport_run(struct ad_transport *transport, int timeout_ms)
 {
 	/* A transfer that ends without waiting must not wait for the next event either. */
-	if (move(transport) ||
+	if (transport_move(transport) ||
 	    curl_multi_poll(transport->multi, NULL, 0, timeout_ms, NULL) != CURLM_OK)
 		return;
-	move(transport);
+	transport_move(transport);
 }
 
 void ad_transport_wake(struct ad_transport *transport)

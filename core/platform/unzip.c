@@ -19,16 +19,16 @@ struct entry {
 	uint32_t crc, size;
 };
 
-static uint32_t u16(struct ad_str s, size_t at)
+static uint32_t unzip_u16(struct ad_str s, size_t at)
 {
 	const unsigned char *p = (const unsigned char *)s.p + at;
 
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8;
 }
 
-static uint32_t u32(struct ad_str s, size_t at)
+static uint32_t unzip_u32(struct ad_str s, size_t at)
 {
-	return u16(s, at) | u16(s, at + 2) << 16;
+	return unzip_u16(s, at) | unzip_u16(s, at + 2) << 16;
 }
 
 /* The end record is last, except for a comment; SIZE_MAX if there is none. */
@@ -41,7 +41,8 @@ static size_t find_end(struct ad_str zip)
 	at = zip.n - END_SIZE;
 	least = at > COMMENT_MAX ? at - COMMENT_MAX : 0;
 	for (;; at--) {
-		if (u32(zip, at) == 0x06054b50 && u16(zip, at + 20) == zip.n - at - END_SIZE)
+		if (unzip_u32(zip, at) == 0x06054b50 &&
+		    unzip_u16(zip, at + 20) == zip.n - at - END_SIZE)
 			return at;
 		if (at == least)
 			return SIZE_MAX;
@@ -51,14 +52,15 @@ static size_t find_end(struct ad_str zip)
 /* Finds the file's bytes by its central header; NULL, or the error. */
 static const char *find_data(struct ad_str zip, size_t central, struct entry *out)
 {
-	size_t packed = u32(zip, central + 20), local = u32(zip, central + 42), begin;
+	size_t packed = unzip_u32(zip, central + 20), local = unzip_u32(zip, central + 42), begin;
 
 	/* ZIP64 has all ones here: such a size is over the limit in any case. */
 	if (packed == UINT32_MAX || out->size == UINT32_MAX)
 		return "The archive is too large.";
-	if (central < LOCAL_SIZE || local > central - LOCAL_SIZE || u32(zip, local) != 0x04034b50)
+	if (central < LOCAL_SIZE || local > central - LOCAL_SIZE ||
+	    unzip_u32(zip, local) != 0x04034b50)
 		return BROKEN;
-	begin = local + LOCAL_SIZE + u16(zip, local + 26) + u16(zip, local + 28);
+	begin = local + LOCAL_SIZE + unzip_u16(zip, local + 26) + unzip_u16(zip, local + 28);
 	if (begin > central || packed > central - begin)
 		return BROKEN;
 	out->data = (struct ad_str){ zip.p + begin, packed };
@@ -72,16 +74,18 @@ static const char *find_entry(struct ad_str zip, struct entry *out)
 
 	if (end == SIZE_MAX)
 		return BROKEN;
-	if (u16(zip, end + 4) != 0 || u16(zip, end + 8) != 1 || u16(zip, end + 10) != 1)
+	if (unzip_u16(zip, end + 4) != 0 || unzip_u16(zip, end + 8) != 1 ||
+	    unzip_u16(zip, end + 10) != 1)
 		return "The archive must contain exactly one file.";
-	central = u32(zip, end + 16);
-	if (end < CENTRAL_SIZE || central > end - CENTRAL_SIZE || u32(zip, central) != 0x02014b50)
+	central = unzip_u32(zip, end + 16);
+	if (end < CENTRAL_SIZE || central > end - CENTRAL_SIZE ||
+	    unzip_u32(zip, central) != 0x02014b50)
 		return BROKEN;
-	if (u16(zip, central + 8) & ENCRYPTED)
+	if (unzip_u16(zip, central + 8) & ENCRYPTED)
 		return "The archive is encrypted.";
-	out->method = u16(zip, central + 10);
-	out->crc = u32(zip, central + 16);
-	out->size = u32(zip, central + 24);
+	out->method = unzip_u16(zip, central + 10);
+	out->crc = unzip_u32(zip, central + 16);
+	out->size = unzip_u32(zip, central + 24);
 	return find_data(zip, central, out);
 }
 
@@ -93,7 +97,7 @@ struct taking {
 	uLong crc;
 };
 
-static const char *take_part(struct taking *t, const unsigned char *p, size_t n)
+static const char *unzip_take_part(struct taking *t, const unsigned char *p, size_t n)
 {
 	if (n > t->left)
 		return BROKEN;
@@ -108,14 +112,14 @@ static const char *copy_stored(struct taking *t, struct ad_str data)
 
 	while (data.n && !wrong) {
 		size_t n = data.n < PART ? data.n : PART;
-		wrong = take_part(t, (const unsigned char *)data.p, n);
+		wrong = unzip_take_part(t, (const unsigned char *)data.p, n);
 		data.p += n;
 		data.n -= n;
 	}
 	return wrong;
 }
 
-static const char *unfold(struct taking *t, struct ad_str data)
+static const char *unzip_unfold(struct taking *t, struct ad_str data)
 {
 	unsigned char out[PART];
 	z_stream z = { .next_in = (z_const Bytef *)(uintptr_t)data.p, .avail_in = (uInt)data.n };
@@ -130,7 +134,7 @@ static const char *unfold(struct taking *t, struct ad_str data)
 		z.avail_out = (uInt)sizeof(out);
 		rc = inflate(&z, Z_NO_FLUSH);
 		if (rc == Z_OK || rc == Z_STREAM_END)
-			wrong = take_part(t, out, sizeof(out) - z.avail_out);
+			wrong = unzip_take_part(t, out, sizeof(out) - z.avail_out);
 	}
 	if (!wrong && (rc != Z_STREAM_END || z.avail_in))
 		wrong = BROKEN;
@@ -150,7 +154,7 @@ const char *ad_unzip_one(struct ad_str zip, size_t most, ad_unzip_take *take, vo
 		return "The file in the archive is too large.";
 	t.left = entry.size;
 	if (entry.method == DEFLATED)
-		wrong = unfold(&t, entry.data);
+		wrong = unzip_unfold(&t, entry.data);
 	else if (entry.method == STORED)
 		wrong = copy_stored(&t, entry.data);
 	else

@@ -68,7 +68,7 @@ struct ad_str ad_versioned(struct ad_arena *arena, enum ad_platform platform, co
 			       at + sizeof(place) - 1);
 }
 
-static int64_t digits(const char *p, int n)
+static int64_t version_digits(const char *p, int n)
 {
 	int64_t value = 0;
 
@@ -83,7 +83,9 @@ bool ad_api_version_left(const struct ad_api_version *version, int64_t day, int6
 
 	if (!p || !ad_date_valid(ad_str(p)))
 		return false;
-	*left = ad_day_of_date(digits(p, 4), digits(p + 5, 2), digits(p + 8, 2)) - day;
+	*left = ad_day_of_date(version_digits(p, 4), version_digits(p + 5, 2),
+			       version_digits(p + 8, 2)) -
+		day;
 	return true;
 }
 

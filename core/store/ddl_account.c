@@ -91,7 +91,7 @@ const char *const ad_ddl_account[] = {
 	"status TEXT NOT NULL DEFAULT 'CONNECTED', "
 	"settings TEXT NOT NULL DEFAULT '{}', "
 	"credentials TEXT, "    /* encrypted, base64 */
-	"goals TEXT, "          /* JSON as in sync/goals.h; NULL: not known */
+	"goals TEXT, "          /* JSON as in sync/state/goals.h; NULL: not known */
 	"sunset_version TEXT, " /* that the platform no longer answers; NULL: none */
 	"expires_at BIGINT, "
 	"created_by TEXT, "
@@ -100,7 +100,7 @@ const char *const ad_ddl_account[] = {
 	"updated_at BIGINT NOT NULL, "
 	"UNIQUE (space_id, environment, platform))",
 	"CREATE INDEX IF NOT EXISTS connections_listed ON connections (space_id, environment, id)",
-	/* An ad account may be connected in several Spaces (core/sync/turn.h). */
+	/* An ad account may be connected in several Spaces (core/sync/lease/turn.h). */
 	"CREATE INDEX IF NOT EXISTS connections_by_account ON connections"
 	" (environment, platform, account_id_remote)",
 

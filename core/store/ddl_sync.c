@@ -10,10 +10,10 @@ const char *const ad_ddl_sync[] = {
 	 * stop; `connector` says that a connector asked for it, `connector_drafts` that it carries
 	 * what a connector drafted; `spend` is the total of the Space's daily budgets when it
 	 * began, micros; `reverted` is the record of the revert that took it back
-	 * (core/call/revert_once.c); `connections` holds digests of the ad account and the
-	 * settings of each connection that its plan was made with (core/sync/plan.h);
+	 * (core/call/sync/revert_once.c); `connections` holds digests of the ad account and the
+	 * settings of each connection that its plan was made with (core/sync/plan/plan.h);
 	 * `cancel_reason` is what a person said who cancelled it; `plan_mark` is what its plan was
-	 * made from, at `plan_marked_at` (core/sync/plan_mark.h); `totals` is the JSON of the
+	 * made from, at `plan_marked_at` (core/sync/plan/plan_mark.h); `totals` is the JSON of the
 	 * plan's sums, as previewed. */
 	"CREATE TABLE IF NOT EXISTS sync_runs ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, id TEXT NOT NULL,"
@@ -30,7 +30,7 @@ const char *const ad_ddl_sync[] = {
 	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
 
 	/* One operation an object of ours, as previewed: what is sent is this snapshot. `steps` is
-	 * the log of its requests (core/sync/steps.h); `needs` names the operations that it relies
+	 * the log of its requests (sync/state/steps.h); `needs` names the operations that it relies
 	 * on ("1-3,7"); `inherited` holds the campaign's fields that it sends; `rise` is what it
 	 * adds to the total of the daily budgets, micros, 0 once it is known to have changed
 	 * nothing. Of an update that did not succeed `done` names the fields that stand all the
@@ -59,7 +59,7 @@ const char *const ad_ddl_sync[] = {
 	"CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at)"
 	" WHERE status = 'UNKNOWN'",
 
-	/* Runs whose operations are being stored before the run is: core/sync/journal_prepare.h. */
+	/* Runs whose operations are being stored before the run is: journal_prepare.h. */
 	"CREATE TABLE IF NOT EXISTS sync_prepared ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" expires_at BIGINT NOT NULL, PRIMARY KEY (space_id, environment, run_id))",
@@ -75,14 +75,14 @@ const char *const ad_ddl_sync[] = {
 	" PRIMARY KEY (space_id, environment, account_id, credential_id, plan_hash))",
 
 	/* Which run holds an ad account, and which process works on it until when; `yields`: a push
-	 * may take it from the run, which is a pull that waits (core/sync/pull_lease.c). */
+	 * may take it from the run, which is a pull that waits (core/sync/pull/pull_lease.c). */
 	"CREATE TABLE IF NOT EXISTS sync_leases ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL,"
 	" run_id TEXT NOT NULL, holder TEXT NOT NULL, expires_at BIGINT NOT NULL,"
 	" yields BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (space_id, environment, platform))",
 
 	/* Whose turn it is at an ad account, and who waits for it, over all Spaces that have it
-	 * connected (core/sync/turn.h). */
+	 * connected (core/sync/lease/turn.h). */
 	"CREATE TABLE IF NOT EXISTS sync_turns ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" platform TEXT NOT NULL, account_id TEXT NOT NULL, pulls BIGINT NOT NULL,"
@@ -92,7 +92,7 @@ const char *const ad_ddl_sync[] = {
 	" (environment, platform, account_id)",
 
 	/* Ad accounts whose platform wants to be left alone, or cannot be reached: heard by one
-	 * run, kept to by all of all Spaces (core/sync/pace.h); a row of who heard it last. */
+	 * run, kept to by all of all Spaces (sync/lease/pace.h); a row of who heard it last. */
 	"CREATE TABLE IF NOT EXISTS sync_pacing ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL,"
 	" account_id TEXT NOT NULL, wait_until BIGINT NOT NULL, heard_at BIGINT NOT NULL,"

@@ -37,7 +37,7 @@ enum ad_db_status ad_event_add(struct ad_db *db, struct ad_realm realm, enum ad_
 	return ad_pending_added(db);
 }
 
-static void write_object(struct ad_json *j, const struct ad_event_object *object)
+static void events_write_object(struct ad_json *j, const struct ad_event_object *object)
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "resource", object->resource);
@@ -57,7 +57,7 @@ enum ad_db_status ad_event_add_object(struct ad_db *db, struct ad_realm realm,
 	struct ad_text text = ad_text_on(p->arena);
 	struct ad_json j = ad_json_on(&text);
 
-	write_object(&j, object);
+	events_write_object(&j, object);
 	ad_events_put(p, &(struct ad_pending_event){
 				 .space_id = realm.space_id,
 				 .environment = realm.environment,
@@ -151,7 +151,7 @@ static struct ad_str group_data(struct ad_pending *p, size_t first)
 }
 
 /* The kind of the history that the event belongs to: who reads it reads the event. */
-static struct ad_str kind_of(const struct ad_pending_event *e)
+static struct ad_str events_kind_of(const struct ad_pending_event *e)
 {
 	const char *kind = ad_event_row(e->type)->kind;
 
@@ -180,7 +180,7 @@ static enum ad_db_status find_listeners(struct ad_db *db, const struct ad_pendin
 	ad_bind(s, 1, e->space_id);
 	ad_bind(s, 2, e->environment);
 	ad_bind(s, 3, type);
-	ad_bind_int(s, 4, ad_kind_read_scope(kind_of(e)));
+	ad_bind_int(s, 4, ad_kind_read_scope(events_kind_of(e)));
 	while ((status = ad_step(s)) == AD_DB_ROW && out->n < room)
 		out->ids[out->n++] = ad_col_copy(s, p->arena, 0);
 	if (status == AD_DB_ROW)
@@ -188,7 +188,8 @@ static enum ad_db_status find_listeners(struct ad_db *db, const struct ad_pendin
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-static enum ad_db_status is_full(struct ad_db *db, const struct ad_pending_event *e, bool *full)
+static enum ad_db_status events_is_full(struct ad_db *db, const struct ad_pending_event *e,
+					bool *full)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT COUNT(*) FROM webhooks w JOIN webhook_queue q ON"
 				       " q.webhook_id = w.id WHERE w.space_id = $1 AND"
@@ -236,7 +237,7 @@ static enum ad_db_status queue_event(struct ad_db *db, const struct ad_pending_e
 	enum ad_db_status status = find_listeners(db, e, &to);
 
 	if (status == AD_DB_DONE && to.n)
-		status = is_full(db, e, &full);
+		status = events_is_full(db, e, &full);
 	for (size_t i = 0; i < to.n && status == AD_DB_DONE; i++)
 		status = queue_one(db, to.ids[i], id, full);
 	return status;
@@ -256,7 +257,7 @@ static enum ad_db_status write_event(struct ad_db *db, const struct ad_pending_e
 	ad_bind(s, 2, e->environment);
 	ad_bind_cstr(s, 3, id);
 	ad_bind_cstr(s, 4, row->name);
-	ad_bind(s, 5, kind_of(e));
+	ad_bind(s, 5, events_kind_of(e));
 	ad_bind_int(s, 6, ad_now());
 	ad_bind(s, 7, data);
 	status = ad_step_later(s);

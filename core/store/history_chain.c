@@ -9,20 +9,20 @@
 /* Enough for any number with its separators. */
 #define NUMBER_MAX 24
 
-static void add_number(struct ad_text *t, int64_t number, char end)
+static void history_chain_add_number(struct ad_text *t, int64_t number, char end)
 {
 	ad_text_addi(t, number);
 	ad_text_addc(t, end);
 }
 
 /* "5:hello", "-" where absent: no two different rows read alike. */
-static void add_part(struct ad_text *t, struct ad_str part)
+static void history_chain_add_part(struct ad_text *t, struct ad_str part)
 {
 	if (!part.p) {
 		ad_text_addc(t, '-');
 		return;
 	}
-	add_number(t, (int64_t)part.n, ':');
+	history_chain_add_number(t, (int64_t)part.n, ':');
 	ad_text_add(t, part);
 }
 
@@ -52,10 +52,10 @@ void ad_history_link(const struct ad_store *store, const struct ad_history_head 
 		size += parts[i].n + NUMBER_MAX;
 	(void)ad_text_reserve(&t, size);
 	ad_text_adds(&t, "row\n");
-	add_number(&t, head->count + 1, ' ');
-	add_number(&t, e->at, '\n');
+	history_chain_add_number(&t, head->count + 1, ' ');
+	history_chain_add_number(&t, e->at, '\n');
 	for (size_t i = 0; i < AD_LEN(parts); i++)
-		add_part(&t, parts[i]);
+		history_chain_add_part(&t, parts[i]);
 	history_chain_prove(store, &t, out);
 }
 
@@ -65,12 +65,12 @@ void ad_history_head_mac(const struct ad_store *store, const struct ad_history_h
 	struct ad_text t = { 0 };
 
 	ad_text_adds(&t, "head\n");
-	add_number(&t, head->chain, ' ');
-	add_number(&t, head->count, ' ');
-	add_number(&t, head->at, '\n');
-	add_part(&t, head->space_id);
-	add_part(&t, head->environment);
-	add_part(&t, ad_str(head->hash));
+	history_chain_add_number(&t, head->chain, ' ');
+	history_chain_add_number(&t, head->count, ' ');
+	history_chain_add_number(&t, head->at, '\n');
+	history_chain_add_part(&t, head->space_id);
+	history_chain_add_part(&t, head->environment);
+	history_chain_add_part(&t, ad_str(head->hash));
 	history_chain_prove(store, &t, out);
 }
 

@@ -39,7 +39,7 @@ static void tell_gone(struct walk *w, int64_t first, int64_t last)
 					     (long long)first, (long long)last));
 }
 
-static struct ad_str text_at(struct ad_stmt *s, int column)
+static struct ad_str history_verify_text_at(struct ad_stmt *s, int column)
 {
 	if (ad_col_is_null(s, column))
 		return (struct ad_str){ NULL, 0 };
@@ -57,7 +57,7 @@ static void check_row(struct walk *w, struct ad_stmt *s)
 	char hash[AD_HASH_SIZE], id[AD_ID_SIZE], time[25];
 
 	for (size_t i = 0; i < AD_LEN(texts); i++)
-		*texts[i] = text_at(s, 2 + (int)i);
+		*texts[i] = history_verify_text_at(s, 2 + (int)i);
 	if (seq > w->head.count) {
 		history_verify_tell(
 			w, ad_arena_printf(w->arena, "row %lld was added behind its end, row %lld",
@@ -158,7 +158,7 @@ static enum ad_db_status check_none(struct walk *w, const char *sql, const char 
 }
 
 /* Chains are numbered without a gap, and what has objects has a history. */
-static enum ad_db_status check_whole(struct walk *w)
+static enum ad_db_status history_verify_check_whole(struct walk *w)
 {
 	enum ad_db_status status = check_none(
 		w,
@@ -223,7 +223,7 @@ enum ad_db_status ad_history_verify(struct ad_db *db, struct ad_history_findings
 		w.head.environment = ad_str(environment);
 	}
 	if (status == AD_DB_DONE)
-		status = check_whole(&w);
+		status = history_verify_check_whole(&w);
 	ad_arena_free(arena);
 	return status;
 }

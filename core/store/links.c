@@ -103,7 +103,8 @@ enum ad_db_status ad_link_remove(struct ad_db *db, struct ad_realm realm, struct
 	return status == AD_DB_DONE ? AD_DB_ROW : status;
 }
 
-static void push(struct ad_arena *arena, struct ad_attached_list *links, struct ad_attached link)
+static void links_push(struct ad_arena *arena, struct ad_attached_list *links,
+		       struct ad_attached link)
 {
 	size_t n = links->n;
 
@@ -131,17 +132,17 @@ enum ad_db_status ad_links_load(struct ad_db *db, struct ad_arena *arena, struct
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, of.asset_id.p ? of.asset_id : of.object_id);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		push(arena, out,
-		     (struct ad_attached){ .id = ad_col_copy(s, arena, 5),
-					   .asset_id = ad_col_copy(s, arena, 0),
-					   .resource = ad_col_copy(s, arena, 1),
-					   .object_id = ad_col_copy(s, arena, 2),
-					   .role = ad_col_copy(s, arena, 3),
-					   .at = ad_col_int(s, 4) });
+		links_push(arena, out,
+			   (struct ad_attached){ .id = ad_col_copy(s, arena, 5),
+						 .asset_id = ad_col_copy(s, arena, 0),
+						 .resource = ad_col_copy(s, arena, 1),
+						 .object_id = ad_col_copy(s, arena, 2),
+						 .role = ad_col_copy(s, arena, 3),
+						 .at = ad_col_int(s, 4) });
 	return status;
 }
 
-static struct ad_str render(struct ad_arena *arena, const struct ad_attached_list *links)
+static struct ad_str links_render(struct ad_arena *arena, const struct ad_attached_list *links)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
@@ -173,7 +174,7 @@ enum ad_db_status ad_links_render(struct ad_db *db, struct ad_arena *arena, stru
 	if (status != AD_DB_DONE)
 		return status;
 	*ad_row_value(row, "attachments") =
-		(struct ad_value){ .kind = AD_TEXT, .s = render(arena, &links) };
+		(struct ad_value){ .kind = AD_TEXT, .s = links_render(arena, &links) };
 	row->sync_revision++;
 	if (out)
 		*out = row;

@@ -1,7 +1,7 @@
 /*
  * Where assets are attached. One row an asset, object and role; what an asset answers as its
  * attachments is rendered from them whenever they change. What an object names by itself (an ad's
- * assetIds, a business's logo) stands here too, kept alike by call/attachments.c.
+ * assetIds, a business's logo) stands here too, kept alike by call/objects/attachments.c.
  */
 #ifndef AD_STORE_LINKS_H
 #define AD_STORE_LINKS_H

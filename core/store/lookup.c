@@ -12,18 +12,18 @@ struct ad_str ad_sql_lower(struct ad_arena *arena, struct ad_str text)
 	return (struct ad_str){ p, text.n };
 }
 
-static bool is_blank(char c)
+static bool lookup_is_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
 
 struct ad_str ad_sql_folded(struct ad_arena *arena, struct ad_str text)
 {
-	while (text.n && is_blank(text.p[0])) {
+	while (text.n && lookup_is_blank(text.p[0])) {
 		text.p++;
 		text.n--;
 	}
-	while (text.n && is_blank(text.p[text.n - 1]))
+	while (text.n && lookup_is_blank(text.p[text.n - 1]))
 		text.n--;
 	return ad_sql_lower(arena, text);
 }

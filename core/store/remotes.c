@@ -5,13 +5,13 @@
 	" failed, last_error, last_synced_at"
 #define READ COLUMNS ", detached_connector"
 
-static void bind_realm(struct ad_stmt *s, struct ad_realm realm)
+static void remotes_bind_realm(struct ad_stmt *s, struct ad_realm realm)
 {
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 }
 
-static struct ad_remote_row read_row(struct ad_arena *arena, struct ad_stmt *s)
+static struct ad_remote_row remotes_read_row(struct ad_arena *arena, struct ad_stmt *s)
 {
 	return (struct ad_remote_row){
 		.object_id = ad_col_copy(s, arena, 0),
@@ -39,18 +39,19 @@ enum ad_db_status ad_remote_load(struct ad_db *db, struct ad_arena *arena, struc
 				       " platform = $4");
 	enum ad_db_status status;
 
-	bind_realm(s, realm);
+	remotes_bind_realm(s, realm);
 	ad_bind(s, 3, object_id);
 	ad_bind_cstr(s, 4, ad_platform_name(platform));
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
-	*out = read_row(arena, s);
+	*out = remotes_read_row(arena, s);
 	ad_reset(s);
 	return AD_DB_ROW;
 }
 
-static void push(struct ad_arena *arena, struct ad_remote_rows *rows, struct ad_remote_row row)
+static void remotes_push(struct ad_arena *arena, struct ad_remote_rows *rows,
+			 struct ad_remote_row row)
 {
 	size_t n = rows->n;
 
@@ -77,11 +78,11 @@ enum ad_db_status ad_remotes_load(struct ad_db *db, struct ad_arena *arena, stru
 	enum ad_db_status status;
 
 	*out = (struct ad_remote_rows){ NULL, 0 };
-	bind_realm(s, realm);
+	remotes_bind_realm(s, realm);
 	if (asset_id.p)
 		ad_bind(s, 3, asset_id);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		push(arena, out, read_row(arena, s));
+		remotes_push(arena, out, remotes_read_row(arena, s));
 	return status;
 }
 
@@ -96,7 +97,7 @@ enum ad_db_status ad_remote_store(struct ad_db *db, struct ad_realm realm,
 		    " failed = excluded.failed, last_error = excluded.last_error,"
 		    " last_synced_at = excluded.last_synced_at");
 
-	bind_realm(s, realm);
+	remotes_bind_realm(s, realm);
 	ad_bind(s, 3, row->object_id);
 	ad_bind_cstr(s, 4, ad_platform_name(row->platform));
 	ad_bind(s, 5, row->asset_id);
@@ -118,7 +119,7 @@ enum ad_db_status ad_remote_drop(struct ad_db *db, struct ad_realm realm,
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM asset_remotes WHERE space_id = $1 AND"
 				       " environment = $2 AND platform = $3 AND object_id = $4");
 
-	bind_realm(s, realm);
+	remotes_bind_realm(s, realm);
 	ad_bind_cstr(s, 3, ad_platform_name(row->platform));
 	ad_bind(s, 4, row->object_id);
 	return ad_step(s);
@@ -131,7 +132,7 @@ enum ad_db_status ad_remotes_drop_links(struct ad_db *db, struct ad_realm realm,
 				       " environment = $2 AND platform = $3 AND asset_id = $4"
 				       " AND resource IS NOT NULL");
 
-	bind_realm(s, realm);
+	remotes_bind_realm(s, realm);
 	ad_bind_cstr(s, 3, ad_platform_name(platform));
 	ad_bind(s, 4, asset_id);
 	return ad_step(s);
@@ -146,7 +147,7 @@ enum ad_db_status ad_remotes_linked(struct ad_db *db, struct ad_realm realm, str
 				       " open_op IS NOT NULL) LIMIT 1");
 	enum ad_db_status status;
 
-	bind_realm(s, realm);
+	remotes_bind_realm(s, realm);
 	ad_bind_cstr(s, 3, ad_platform_name(platform));
 	ad_bind(s, 4, asset_id);
 	status = ad_step(s);
@@ -159,7 +160,7 @@ enum ad_db_status ad_remotes_forget(struct ad_db *db, struct ad_realm realm, str
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM asset_remotes WHERE space_id = $1 AND"
 				       " environment = $2 AND (asset_id = $3 OR holder_id = $3)");
 
-	bind_realm(s, realm);
+	remotes_bind_realm(s, realm);
 	ad_bind(s, 3, id);
 	return ad_step(s);
 }
@@ -175,7 +176,8 @@ static int need_of(const struct ad_remote_row *copy, struct ad_str draft)
 							copy->synced, draft);
 }
 
-static const struct ad_remote_row *speaker(const struct ad_remote_rows *copies, struct ad_str draft)
+static const struct ad_remote_row *remotes_speaker(const struct ad_remote_rows *copies,
+						   struct ad_str draft)
 {
 	const struct ad_remote_row *best = NULL;
 
@@ -189,7 +191,7 @@ static const struct ad_remote_row *speaker(const struct ad_remote_rows *copies, 
 }
 
 /* One that is there, or NULL. */
-static const struct ad_remote_row *standing(const struct ad_remote_rows *copies)
+static const struct ad_remote_row *remotes_standing(const struct ad_remote_rows *copies)
 {
 	for (size_t i = 0; i < copies->n; i++)
 		if (copies->at[i].remote_id.p)
@@ -212,14 +214,14 @@ enum ad_db_status ad_remotes_render(struct ad_db *db, struct ad_arena *arena, st
 	status = ad_remotes_load(db, arena, realm, asset_id, &copies);
 	if (status != AD_DB_DONE)
 		return status;
-	of = speaker(&copies, ad_row_sent_json(arena, row));
+	of = remotes_speaker(&copies, ad_row_sent_json(arena, row));
 	/* The last copy went by a removal: what is left is what was. */
 	row->removed = !of && row->removal && row->remote_id.p;
 	if (row->removed)
 		row->remote_status = AD_S("REMOVED");
 	if (!of)
 		of = &nowhere;
-	there = of->remote_id.p ? of : standing(&copies);
+	there = of->remote_id.p ? of : remotes_standing(&copies);
 	if (!row->removed) {
 		row->remote_id = there ? there->remote_id : (struct ad_str){ 0 };
 		row->remote_status = there ? AD_S("ENABLED") : (struct ad_str){ 0 };

@@ -97,8 +97,8 @@ static void add_columns(struct ad_text *sql, const struct ad_resource *res)
 	}
 }
 
-static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *field,
-				struct ad_stmt *s, int column)
+static struct ad_value rows_value_of(struct ad_arena *arena, const struct ad_field *field,
+				     struct ad_stmt *s, int column)
 {
 	struct ad_value v = { .kind = AD_NULL };
 	if (ad_col_is_null(s, column))
@@ -117,7 +117,7 @@ static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *f
 	return v;
 }
 
-static struct ad_str text_at(struct ad_arena *arena, struct ad_stmt *s, int column)
+static struct ad_str rows_text_at(struct ad_arena *arena, struct ad_stmt *s, int column)
 {
 	if (ad_col_is_null(s, column))
 		return (struct ad_str){ NULL, 0 };
@@ -127,16 +127,16 @@ static struct ad_str text_at(struct ad_arena *arena, struct ad_stmt *s, int colu
 static void read_staged(struct ad_arena *arena, struct ad_row *row, struct ad_stmt *s)
 {
 	row->state = ad_sync_state_of(ad_col(s, C_STATE));
-	row->remote_id = text_at(arena, s, C_REMOTE_ID);
-	row->remote_status = text_at(arena, s, C_REMOTE_STATUS);
-	row->review_status = text_at(arena, s, C_REVIEW);
+	row->remote_id = rows_text_at(arena, s, C_REMOTE_ID);
+	row->remote_status = rows_text_at(arena, s, C_REMOTE_STATUS);
+	row->review_status = rows_text_at(arena, s, C_REVIEW);
 	row->last_synced_at = ad_col_int(s, C_SYNCED_AT);
-	row->last_error = text_at(arena, s, C_ERROR);
-	row->synced = text_at(arena, s, C_SYNCED);
-	row->live = text_at(arena, s, C_LIVE);
-	row->unknown = text_at(arena, s, C_UNKNOWN);
-	row->defaults = text_at(arena, s, C_DEFAULTS);
-	row->open_op = text_at(arena, s, C_OPEN_OP);
+	row->last_error = rows_text_at(arena, s, C_ERROR);
+	row->synced = rows_text_at(arena, s, C_SYNCED);
+	row->live = rows_text_at(arena, s, C_LIVE);
+	row->unknown = rows_text_at(arena, s, C_UNKNOWN);
+	row->defaults = rows_text_at(arena, s, C_DEFAULTS);
+	row->open_op = rows_text_at(arena, s, C_OPEN_OP);
 	row->failed = ad_col_int(s, C_FAILED) != 0;
 	row->removal = ad_col_int(s, C_REMOVAL) != 0;
 	row->with_parent = ad_col_int(s, C_REMOVAL) == REMOVAL_WITH_PARENT;
@@ -144,16 +144,16 @@ static void read_staged(struct ad_arena *arena, struct ad_row *row, struct ad_st
 	row->connector_version = ad_col_int(s, C_CONNECTOR);
 }
 
-static struct ad_row *read_row(struct ad_arena *arena, const struct ad_resource *res,
-			       struct ad_stmt *s)
+static struct ad_row *rows_read_row(struct ad_arena *arena, const struct ad_resource *res,
+				    struct ad_stmt *s)
 {
 	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
 	row->res = res;
-	row->id = text_at(arena, s, C_ID);
-	row->space_id = text_at(arena, s, C_SPACE);
-	row->environment = text_at(arena, s, C_ENVIRONMENT);
-	row->source = text_at(arena, s, C_SOURCE);
-	row->created_by = text_at(arena, s, C_CREATED_BY);
+	row->id = rows_text_at(arena, s, C_ID);
+	row->space_id = rows_text_at(arena, s, C_SPACE);
+	row->environment = rows_text_at(arena, s, C_ENVIRONMENT);
+	row->source = rows_text_at(arena, s, C_SOURCE);
+	row->created_by = rows_text_at(arena, s, C_CREATED_BY);
 	row->created_at = ad_col_int(s, C_CREATED);
 	row->updated_at = ad_col_int(s, C_UPDATED);
 	row->version = ad_col_int(s, C_VERSION);
@@ -163,7 +163,7 @@ static struct ad_row *read_row(struct ad_arena *arena, const struct ad_resource 
 	int column = (int)ad_row_column_count(res);
 	for (size_t i = 0; i < res->shape.count; i++)
 		if (has_column(&res->shape.fields[i]))
-			row->v[i] = value_of(arena, &res->shape.fields[i], s, column++);
+			row->v[i] = rows_value_of(arena, &res->shape.fields[i], s, column++);
 	return row;
 }
 
@@ -196,7 +196,7 @@ enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct a
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
-	*out = read_row(arena, res, s);
+	*out = rows_read_row(arena, res, s);
 	ad_reset(s);
 	return AD_DB_ROW;
 }
@@ -218,7 +218,7 @@ static enum ad_db_status load_page(struct ad_stmt *s, struct ad_arena *arena,
 {
 	enum ad_db_status status;
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		struct ad_row *row = read_row(arena, res, s);
+		struct ad_row *row = rows_read_row(arena, res, s);
 		for (size_t i = 0; i < page.n; i++)
 			if (ad_str_eq(page.at[i], row->id))
 				out[i] = row;
@@ -282,7 +282,7 @@ enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, stru
 			rows = more;
 			room *= 2;
 		}
-		rows[n++] = read_row(arena, res, s);
+		rows[n++] = rows_read_row(arena, res, s);
 	}
 	*out = (struct ad_rows){ rows, n };
 	return status;

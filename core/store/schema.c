@@ -36,10 +36,12 @@ static const struct ad_schema_step own_steps[] = {
 	{ 7, "DROP INDEX IF EXISTS oauth_devices_by_network" },
 	/* The sums of a run's plan. */
 	{ 8, NULL },
+	/* The hours of campaigns. */
+	{ 9, NULL },
 	{ 0, NULL },
 };
 
-static int64_t newest(const struct ad_schema_step *steps)
+static int64_t schema_newest(const struct ad_schema_step *steps)
 {
 	int64_t version = FIRST_VERSION;
 
@@ -48,7 +50,7 @@ static int64_t newest(const struct ad_schema_step *steps)
 	return version;
 }
 
-static void add_list(struct ad_ddl *ddl, const char *const *texts)
+static void schema_add_list(struct ad_ddl *ddl, const char *const *texts)
 {
 	for (; texts && *texts; texts++)
 		ad_ddl_add(ddl, *texts);
@@ -59,23 +61,23 @@ static struct ad_ddl all_texts(struct ad_arena *arena)
 {
 	struct ad_ddl ddl = { .arena = arena };
 
-	add_list(&ddl, ad_ddl_common);
-	add_list(&ddl, ad_ddl_account);
-	add_list(&ddl, ad_ddl_oauth);
+	schema_add_list(&ddl, ad_ddl_common);
+	schema_add_list(&ddl, ad_ddl_account);
+	schema_add_list(&ddl, ad_ddl_oauth);
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
 		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
 
 		if (res->table)
 			ad_ddl_resource(&ddl, res);
 	}
-	add_list(&ddl, ad_ddl_asset);
-	add_list(&ddl, ad_ddl_sync);
-	add_list(&ddl, ad_ddl_report);
-	add_list(&ddl, ad_ddl_event);
+	schema_add_list(&ddl, ad_ddl_asset);
+	schema_add_list(&ddl, ad_ddl_sync);
+	schema_add_list(&ddl, ad_ddl_report);
+	schema_add_list(&ddl, ad_ddl_event);
 	return ddl;
 }
 
-static void describe(struct ad_text *out, const struct ad_ddl *ddl)
+static void schema_describe(struct ad_text *out, const struct ad_ddl *ddl)
 {
 	for (size_t i = 0; i < ddl->count; i++) {
 		ad_text_adds(out, ddl->text[i]);
@@ -88,7 +90,7 @@ void ad_schema_describe(struct ad_text *out)
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_ddl ddl = all_texts(arena);
 
-	describe(out, &ddl);
+	schema_describe(out, &ddl);
 	ad_arena_free(arena);
 }
 
@@ -119,12 +121,12 @@ struct ad_schema_tables ad_schema_tables_with(struct ad_arena *arena, const char
 }
 
 /* The fingerprint of this build's schema, in 64 characters. */
-static void fingerprint(const struct ad_ddl *ddl, char out[static 2 * AD_SHA256_SIZE + 1])
+static void schema_fingerprint(const struct ad_ddl *ddl, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	struct ad_text text = ad_text_on(ddl->arena);
 	uint8_t digest[AD_SHA256_SIZE];
 
-	describe(&text, ddl);
+	schema_describe(&text, ddl);
 	ad_sha256(ad_text_str(&text), digest);
 	ad_hex(digest, sizeof(digest), out);
 }
@@ -244,8 +246,8 @@ static bool store_version(struct ad_db *db, int64_t version, const char *print)
 }
 
 /* Under the write lock: what another server did meanwhile is seen. */
-static bool migrate(struct ad_db *db, const struct ad_ddl *ddl, const struct ad_schema_step *steps,
-		    const char *print)
+static bool schema_migrate(struct ad_db *db, const struct ad_ddl *ddl,
+			   const struct ad_schema_step *steps, const char *print)
 {
 	struct stored stored;
 
@@ -254,7 +256,7 @@ static bool migrate(struct ad_db *db, const struct ad_ddl *ddl, const struct ad_
 	/* A new database is made as the steps would leave it. */
 	if (stored.version && !run_steps(db, steps, stored.version))
 		return false;
-	return store_version(db, newest(steps), print);
+	return store_version(db, schema_newest(steps), print);
 }
 
 static bool migrate_texts(struct ad_db *db, const struct ad_ddl *ddl,
@@ -264,24 +266,24 @@ static bool migrate_texts(struct ad_db *db, const struct ad_ddl *ddl,
 	struct stored stored;
 	enum ad_db_status status;
 
-	fingerprint(ddl, print);
+	schema_fingerprint(ddl, print);
 	if (!read_stored(db, &stored)) {
 		snprintf(err, 256, "%.255s", ad_db_error(db));
 		return false;
 	}
-	if (stored.version > newest(steps)) {
+	if (stored.version > schema_newest(steps)) {
 		snprintf(err, 256,
 			 "the database is at schema %lld and this build knows %lld: use a newer "
 			 "build",
-			 (long long)stored.version, (long long)newest(steps));
+			 (long long)stored.version, (long long)schema_newest(steps));
 		return false;
 	}
-	if (stored.version == newest(steps) && strcmp(stored.fingerprint, print) == 0)
+	if (stored.version == schema_newest(steps) && strcmp(stored.fingerprint, print) == 0)
 		return true;
 	if (stored.version && !ad_schema_keep_copy(db, stored.version, err))
 		return false;
 	status = ad_db_begin(db, true);
-	if (status == AD_DB_DONE && migrate(db, ddl, steps, print))
+	if (status == AD_DB_DONE && schema_migrate(db, ddl, steps, print))
 		status = ad_db_commit(db);
 	else if (status == AD_DB_DONE)
 		status = AD_DB_INVALID;
@@ -299,7 +301,7 @@ bool ad_schema_migrate_to(struct ad_db *db, const struct ad_schema_step *steps,
 	struct ad_ddl ddl = all_texts(arena);
 	bool ok;
 
-	add_list(&ddl, tables);
+	schema_add_list(&ddl, tables);
 	ok = migrate_texts(db, &ddl, steps, err);
 	ad_arena_free(arena);
 	return ok;
@@ -321,7 +323,14 @@ bool ad_schema_current(struct ad_db *db)
 {
 	struct stored stored;
 
-	return read_stored(db, &stored) && stored.version == newest(own_steps);
+	return read_stored(db, &stored) && stored.version == schema_newest(own_steps);
+}
+
+bool ad_schema_is_newer(struct ad_db *db)
+{
+	struct stored stored;
+
+	return read_stored(db, &stored) && stored.version > schema_newest(own_steps);
 }
 
 struct ad_ddl ad_schema_texts(struct ad_arena *arena)

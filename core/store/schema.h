@@ -25,6 +25,8 @@ bool ad_schema_migrate(struct ad_db *db, char err[static 256]) AD_CHECK;
 bool ad_schema_is_there(struct ad_db *db);
 /* True if the database is at this build's version (readyz). */
 bool ad_schema_current(struct ad_db *db);
+/* True if a newer build has migrated the database. */
+bool ad_schema_is_newer(struct ad_db *db);
 /* Names of tables, in the order in which they are made. */
 struct ad_schema_tables {
 	struct ad_str *names;

@@ -12,8 +12,8 @@ struct comparing {
 };
 
 /* The names that a driver's statement returns for a table. */
-static enum ad_db_status read_names(const struct comparing *c, const char *sql, struct ad_str table,
-				    struct ad_ddl *out)
+static enum ad_db_status schema_compare_read_names(const struct comparing *c, const char *sql,
+						   struct ad_str table, struct ad_ddl *out)
 {
 	struct ad_stmt *s = ad_sql_own(c->db, sql);
 	enum ad_db_status status;
@@ -76,10 +76,12 @@ static enum ad_db_status compare_table(const struct comparing *c, struct ad_str 
 {
 	struct ad_str table = ad_ddl_table(text);
 	struct ad_ddl there, required;
-	enum ad_db_status status = read_names(c, c->db->driver->columns_sql, table, &there);
+	enum ad_db_status status =
+		schema_compare_read_names(c, c->db->driver->columns_sql, table, &there);
 
 	if (status == AD_DB_DONE)
-		status = read_names(c, c->db->driver->required_sql, table, &required);
+		status =
+			schema_compare_read_names(c, c->db->driver->required_sql, table, &required);
 	if (status != AD_DB_DONE)
 		return status;
 	if (there.count == 0) {

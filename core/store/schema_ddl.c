@@ -192,7 +192,7 @@ void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
 	add_key_indexes(ddl, table);
 }
 
-static bool is_word(char c)
+static bool schema_ddl_is_word(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       c == '_';
@@ -202,7 +202,7 @@ struct ad_str ad_ddl_name(struct ad_str definition)
 {
 	size_t n = 0;
 
-	while (n < definition.n && is_word(definition.p[n]))
+	while (n < definition.n && schema_ddl_is_word(definition.p[n]))
 		n++;
 	return (struct ad_str){ definition.p, n };
 }
@@ -253,7 +253,7 @@ static bool is_constraint(struct ad_str definition)
 struct ad_str ad_ddl_column(struct ad_str text, size_t *at)
 {
 	if (!*at) {
-		const char *open = memchr(text.p, '(', text.n);
+		const char *open = ad_str_find(text, '(');
 
 		*at = open ? (size_t)(open - text.p) + 1 : text.n;
 	}
@@ -302,7 +302,7 @@ const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *t
 	for (const char *p = text; *p;) {
 		struct ad_str word = { p, 0 };
 
-		while (is_word(p[word.n]))
+		while (schema_ddl_is_word(p[word.n]))
 			word.n++;
 		if (!word.n) {
 			quoted ^= *p == '\'';

@@ -122,7 +122,7 @@ bool ad_db_refuses(struct ad_db *db)
 	return true;
 }
 
-static uint64_t hash_of(const char *sql, size_t n)
+static uint64_t store_hash_of(const char *sql, size_t n)
 {
 	uint64_t h = n * UINT64_C(0x9e3779b97f4a7c15);
 
@@ -228,9 +228,9 @@ static struct ad_stmt *store_keep(struct ad_db *db, struct ad_str sql, uint64_t 
 	return s;
 }
 
-static struct ad_stmt *find(struct ad_db *db, struct ad_str sql, bool own)
+static struct ad_stmt *store_find_statement(struct ad_db *db, struct ad_str sql, bool own)
 {
-	uint64_t hash = hash_of(sql.p, sql.n);
+	uint64_t hash = store_hash_of(sql.p, sql.n);
 	struct ad_stmt *s = db->buckets[hash % AD_STMT_BUCKETS];
 
 	while (s && (s->hash != hash || s->sql_size != sql.n || memcmp(s->sql, sql.p, sql.n) != 0))
@@ -251,7 +251,7 @@ static struct ad_stmt *find(struct ad_db *db, struct ad_str sql, bool own)
 
 struct ad_stmt *ad_sql(struct ad_db *db, const char *sql)
 {
-	return find(db, ad_str(sql), false);
+	return store_find_statement(db, ad_str(sql), false);
 }
 
 const char *ad_sql_kept(struct ad_db *db, const void *owner, int which,
@@ -269,7 +269,7 @@ const char *ad_sql_kept(struct ad_db *db, const void *owner, int which,
 
 struct ad_stmt *ad_sql_own(struct ad_db *db, const char *sql)
 {
-	return find(db, ad_str(sql), true);
+	return store_find_statement(db, ad_str(sql), true);
 }
 
 bool ad_db_prepares(struct ad_db *db, const char *sql)
@@ -496,7 +496,7 @@ enum ad_db_status ad_db_doomed(struct ad_db *db)
 	return db->driver->in_transaction(db) ? AD_DB_DONE : AD_DB_UNAVAILABLE;
 }
 
-static enum ad_db_status savepoint(struct ad_db *db, const char *sql)
+static enum ad_db_status store_run_savepoint(struct ad_db *db, const char *sql)
 {
 	if (ad_db_refuses(db))
 		return AD_DB_UNAVAILABLE;
@@ -505,7 +505,7 @@ static enum ad_db_status savepoint(struct ad_db *db, const char *sql)
 
 enum ad_db_status ad_db_savepoint(struct ad_db *db)
 {
-	enum ad_db_status status = savepoint(db, "SAVEPOINT adcore");
+	enum ad_db_status status = store_run_savepoint(db, "SAVEPOINT adcore");
 
 	if (status == AD_DB_DONE)
 		ad_pending_mark(db);
@@ -514,7 +514,7 @@ enum ad_db_status ad_db_savepoint(struct ad_db *db)
 
 enum ad_db_status ad_db_release(struct ad_db *db)
 {
-	enum ad_db_status status = savepoint(db, "RELEASE SAVEPOINT adcore");
+	enum ad_db_status status = store_run_savepoint(db, "RELEASE SAVEPOINT adcore");
 
 	if (db->late != AD_DB_DONE)
 		status = db->late;

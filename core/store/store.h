@@ -1,6 +1,6 @@
 /*
  * The database behind one interface: SQLite (store_sqlite.c) or PostgreSQL (store_postgres.c).
- * A statement is written once, in the dialect that both understand (docs/architecture.md), with
+ * A statement is written once, in the dialect that both understand (architecture.md), with
  * parameters $1…$n (n up to 128). No caller may ask which database it is, but for `blocking`. Where
  * nothing but IS NULL or the output tells a parameter's type, say it: CAST($3 AS TEXT) IS NULL.
  *

@@ -36,7 +36,7 @@ static void drop_notice(void *arg, const char *message)
 	(void)message;
 }
 
-static bool set_up(struct ad_postgres_db *d)
+static bool store_postgres_set_up(struct ad_postgres_db *d)
 {
 	static const char *const by_mode[] = {
 		[AD_DB_READ] = "SET default_transaction_read_only = on",
@@ -70,16 +70,17 @@ static bool connect_to(struct ad_postgres_db *d)
 		ad_db_fail(&d->db, "%.300s", PQerrorMessage(d->conn));
 		return false;
 	}
-	return set_up(d);
+	return store_postgres_set_up(d);
 }
 
-static void close_db(struct ad_db *db)
+static void store_postgres_close_db(struct ad_db *db)
 {
 	PQfinish(store_postgres_of(db)->conn);
 	free(db);
 }
 
-static struct ad_db *open_db(struct ad_store *store, enum ad_db_mode mode, char err[static 256])
+static struct ad_db *store_postgres_open_db(struct ad_store *store, enum ad_db_mode mode,
+					    char err[static 256])
 {
 	struct ad_postgres_db *d = ad_xcalloc(1, sizeof(*d));
 
@@ -89,7 +90,7 @@ static struct ad_db *open_db(struct ad_store *store, enum ad_db_mode mode, char 
 	if (connect_to(d))
 		return &d->db;
 	snprintf(err, 256, "%.255s", d->db.error);
-	close_db(&d->db);
+	store_postgres_close_db(&d->db);
 	return NULL;
 }
 
@@ -298,12 +299,12 @@ static void store_postgres_widen(struct ad_postgres_stmt *s, int n)
 	s->bytes[n] = (struct ad_str){ NULL, 0 };
 }
 
-static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stays)
+static void store_postgres_bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stays)
 {
 	struct ad_postgres_stmt *s = of_stmt(stmt);
 
 	(void)stays; /* libpq wants each parameter ended by NUL: copied in any case */
-	if (n < 1 || n > PARAMETERS_MAX || memchr(text.p, '\0', text.n)) {
+	if (n < 1 || n > PARAMETERS_MAX || ad_str_find(text, '\0')) {
 		s->bad_value = true;
 		return;
 	}
@@ -330,7 +331,7 @@ static void bind_int(struct ad_stmt *stmt, int n, int64_t number)
 	char digits[24];
 	int size = snprintf(digits, sizeof(digits), "%lld", (long long)number);
 
-	bind_text(stmt, n, (struct ad_str){ digits, (size_t)size }, false);
+	store_postgres_bind_text(stmt, n, (struct ad_str){ digits, (size_t)size }, false);
 }
 
 static void bind_double(struct ad_stmt *stmt, int n, double value)
@@ -338,7 +339,7 @@ static void bind_double(struct ad_stmt *stmt, int n, double value)
 	char digits[32];
 	int size = snprintf(digits, sizeof(digits), "%.17g", value);
 
-	bind_text(stmt, n, (struct ad_str){ digits, (size_t)size }, false);
+	store_postgres_bind_text(stmt, n, (struct ad_str){ digits, (size_t)size }, false);
 }
 
 static void bind_null(struct ad_stmt *stmt, int n)
@@ -515,8 +516,8 @@ const struct ad_db_driver ad_driver_postgres = {
 	.begin_write_sql = "BEGIN READ WRITE; SELECT pg_advisory_xact_lock(107083792872037)",
 	.begin_read_sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
 	.open_store = ad_postgres_open_store,
-	.open = open_db,
-	.close = close_db,
+	.open = store_postgres_open_db,
+	.close = store_postgres_close_db,
 	.exec = store_postgres_exec,
 	.transact = store_postgres_transact,
 	.limit = store_postgres_limit,
@@ -532,7 +533,7 @@ const struct ad_db_driver ad_driver_postgres = {
 	.prepare_first = false,
 	.clear = store_postgres_clear,
 	.reset = store_postgres_reset,
-	.bind_text = bind_text,
+	.bind_text = store_postgres_bind_text,
 	.bind_bytes = bind_bytes,
 	.bind_int = bind_int,
 	.bind_double = bind_double,

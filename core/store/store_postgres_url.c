@@ -24,7 +24,7 @@ bool ad_postgres_open_store(struct ad_store *store, struct ad_str url, char err[
 	store->source = ad_xstrdup(url);
 	/* libpq's own sentence may repeat parts of the URL, and so of the password. */
 	options = PQconninfoParse(store->source, NULL);
-	ok = options && !memchr(url.p, '\0', url.n);
+	ok = options && !ad_str_find(url, '\0');
 	for (PQconninfoOption *o = options; ok && o->keyword; o++)
 		ok = store_postgres_url_plausible(o);
 	PQconninfoFree(options);

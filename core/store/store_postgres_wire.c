@@ -17,7 +17,7 @@
 #define VALUE_BYTES 8
 
 /* By SQLSTATE (PostgreSQL manual, appendix A). */
-static enum ad_db_status status_of(const char *state)
+static enum ad_db_status store_postgres_wire_status_of(const char *state)
 {
 	if (!state)
 		return AD_DB_UNAVAILABLE;
@@ -46,7 +46,7 @@ enum ad_db_status ad_postgres_failed(struct ad_postgres_db *d, const PGresult *r
 		message = PQerrorMessage(d->conn);
 	ad_db_fail(&d->db, "PostgreSQL %s: %.180s (in: %.160s)", state ? state : "-", message, sql);
 	d->db.overdue = d->db.overdue || (state && strcmp(state, "57014") == 0);
-	return status_of(state);
+	return store_postgres_wire_status_of(state);
 }
 
 static bool is_success(const PGresult *result)
@@ -92,7 +92,7 @@ static void store_postgres_wire_gather(const struct ad_postgres_stmt *s, struct 
  * The connection is of no more use: it broke, or nobody knows what comes from it next. A new one
  * is made once the transaction has been given up.
  */
-static void give_up(struct ad_postgres_db *d, const char *sql)
+static void store_postgres_wire_give_up(struct ad_postgres_db *d, const char *sql)
 {
 	ad_db_fail_later(&d->db, ad_postgres_failed(d, NULL, sql));
 	PQfinish(d->conn);
@@ -139,7 +139,7 @@ enum ad_db_status ad_postgres_later(struct ad_postgres_db *d, const struct ad_po
 	if (d->db.late != AD_DB_DONE)
 		return AD_DB_UNAVAILABLE;
 	if (!store_postgres_wire_put(d, s, sql))
-		give_up(d, sql);
+		store_postgres_wire_give_up(d, sql);
 	return d->db.late;
 }
 
@@ -191,7 +191,7 @@ static PGresult *store_postgres_wire_hear(struct ad_postgres_db *d, bool wanted)
 		last = mine ? mine : last;
 	}
 	if (at < q->count || q->syncs || !PQexitPipelineMode(d->conn))
-		give_up(d, q->sql[at < q->count ? at : 0]);
+		store_postgres_wire_give_up(d, q->sql[at < q->count ? at : 0]);
 	*q = (struct ad_postgres_queue){ .count = 0 };
 	return last;
 }
@@ -210,7 +210,7 @@ PGresult *ad_postgres_run(struct ad_postgres_db *d, const struct ad_postgres_stm
 	if (ad_postgres_later(d, s, sql) != AD_DB_DONE)
 		return NULL;
 	if (d->queue.bytes && !store_postgres_wire_mark(d)) {
-		give_up(d, sql);
+		store_postgres_wire_give_up(d, sql);
 		return NULL;
 	}
 	return store_postgres_wire_hear(d, true);
@@ -221,7 +221,7 @@ void ad_postgres_settle(struct ad_postgres_db *d)
 	if (d->queue.count == 0)
 		return;
 	if (d->queue.bytes && !store_postgres_wire_mark(d))
-		give_up(d, d->queue.sql[d->queue.count - 1]);
+		store_postgres_wire_give_up(d, d->queue.sql[d->queue.count - 1]);
 	else
 		PQclear(store_postgres_wire_hear(d, false));
 }

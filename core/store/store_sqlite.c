@@ -66,7 +66,7 @@ static bool open_store(struct ad_store *store, struct ad_str url, char err[stati
 	int fd;
 
 	pthread_once(&once, store_sqlite_configure);
-	if (!path.n || path.p[0] == ':' || memchr(path.p, '\0', path.n)) {
+	if (!path.n || path.p[0] == ':' || ad_str_find(path, '\0')) {
 		snprintf(err, 256, "sqlite: must be followed by the path of a file");
 		return false;
 	}
@@ -81,7 +81,7 @@ static bool open_store(struct ad_store *store, struct ad_str url, char err[stati
 	return true;
 }
 
-static enum ad_db_status status_of(int code)
+static enum ad_db_status store_sqlite_status_of(int code)
 {
 	switch (code) {
 	case SQLITE_CONSTRAINT_UNIQUE:
@@ -115,7 +115,7 @@ static enum ad_db_status status_of(int code)
 static enum ad_db_status store_sqlite_failed(struct sqlite_db *d, int code, const char *sql)
 {
 	ad_db_fail(&d->db, "SQLite %d: %s (in: %.160s)", code, sqlite3_errmsg(d->handle), sql);
-	return status_of(code);
+	return store_sqlite_status_of(code);
 }
 
 static enum ad_db_status store_sqlite_exec(struct ad_db *db, const char *sql)
@@ -143,7 +143,7 @@ static bool write_ahead(struct sqlite_db *d)
 	return status == AD_DB_DONE;
 }
 
-static bool set_up(struct sqlite_db *d)
+static bool store_sqlite_set_up(struct sqlite_db *d)
 {
 	static const char common[] = "PRAGMA synchronous = FULL;"
 				     "PRAGMA foreign_keys = ON;"
@@ -169,13 +169,14 @@ static bool set_up(struct sqlite_db *d)
 		store_sqlite_exec(&d->db, "PRAGMA query_only = ON") == AD_DB_DONE);
 }
 
-static void close_db(struct ad_db *db)
+static void store_sqlite_close_db(struct ad_db *db)
 {
 	sqlite3_close_v2(store_sqlite_of(db)->handle);
 	free(db);
 }
 
-static struct ad_db *open_db(struct ad_store *store, enum ad_db_mode mode, char err[static 256])
+static struct ad_db *store_sqlite_open_db(struct ad_store *store, enum ad_db_mode mode,
+					  char err[static 256])
 {
 	struct sqlite_db *d = ad_xcalloc(1, sizeof(*d));
 	int code;
@@ -185,11 +186,11 @@ static struct ad_db *open_db(struct ad_store *store, enum ad_db_mode mode, char 
 	d->db.mode = mode;
 	code = sqlite3_open_v2(store->source, &d->handle,
 			       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, AD_SQLITE_FILES);
-	if (code == SQLITE_OK && set_up(d))
+	if (code == SQLITE_OK && store_sqlite_set_up(d))
 		return &d->db;
 	snprintf(err, 256, "%.120s cannot be opened: %.100s", store->source,
 		 sqlite3_errmsg(d->handle));
-	close_db(&d->db);
+	store_sqlite_close_db(&d->db);
 	return NULL;
 }
 
@@ -345,16 +346,16 @@ static void store_sqlite_clear(struct ad_stmt *stmt)
 }
 
 /* Where $n stands; 0 (which SQLite refuses) where the text has none. */
-static int place_of(struct sqlite_stmt *s, int n)
+static int store_sqlite_place_of(struct sqlite_stmt *s, int n)
 {
 	return n >= 1 && n <= PARAMETERS_MAX ? s->place[n] : 0;
 }
 
-static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stays)
+static void store_sqlite_bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stays)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
 
-	sqlite3_bind_text64(s->handle, place_of(s, n), text.p, text.n,
+	sqlite3_bind_text64(s->handle, store_sqlite_place_of(s, n), text.p, text.n,
 			    stays ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
@@ -362,28 +363,29 @@ static void bind_bytes(struct ad_stmt *stmt, int n, struct ad_str bytes)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
 
-	sqlite3_bind_blob64(s->handle, place_of(s, n), bytes.p, bytes.n, SQLITE_STATIC);
+	sqlite3_bind_blob64(s->handle, store_sqlite_place_of(s, n), bytes.p, bytes.n,
+			    SQLITE_STATIC);
 }
 
 static void bind_int(struct ad_stmt *stmt, int n, int64_t number)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
 
-	sqlite3_bind_int64(s->handle, place_of(s, n), number);
+	sqlite3_bind_int64(s->handle, store_sqlite_place_of(s, n), number);
 }
 
 static void bind_double(struct ad_stmt *stmt, int n, double value)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
 
-	sqlite3_bind_double(s->handle, place_of(s, n), value);
+	sqlite3_bind_double(s->handle, store_sqlite_place_of(s, n), value);
 }
 
 static void bind_null(struct ad_stmt *stmt, int n)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
 
-	sqlite3_bind_null(s->handle, place_of(s, n));
+	sqlite3_bind_null(s->handle, store_sqlite_place_of(s, n));
 }
 
 static enum ad_db_status store_sqlite_step(struct ad_stmt *stmt)
@@ -461,8 +463,8 @@ const struct ad_db_driver ad_driver_sqlite = {
 	.begin_write_sql = "BEGIN IMMEDIATE",
 	.begin_read_sql = "BEGIN",
 	.open_store = open_store,
-	.open = open_db,
-	.close = close_db,
+	.open = store_sqlite_open_db,
+	.close = store_sqlite_close_db,
 	.exec = store_sqlite_exec,
 	.transact = store_sqlite_transact,
 	.limit = store_sqlite_limit,
@@ -477,7 +479,7 @@ const struct ad_db_driver ad_driver_sqlite = {
 	.prepare_first = true,
 	.clear = store_sqlite_clear,
 	.reset = store_sqlite_reset,
-	.bind_text = bind_text,
+	.bind_text = store_sqlite_bind_text,
 	.bind_bytes = bind_bytes,
 	.bind_int = bind_int,
 	.bind_double = bind_double,

@@ -48,7 +48,7 @@ static int close_file(sqlite3_file *file)
 	return flushed == SQLITE_OK ? closed : flushed;
 }
 
-static int read_file(sqlite3_file *file, void *out, int n, sqlite3_int64 at)
+static int store_sqlite_file_read_file(sqlite3_file *file, void *out, int n, sqlite3_int64 at)
 {
 	struct file *f = store_sqlite_file_of(file);
 
@@ -185,7 +185,7 @@ static int shm_unmap(sqlite3_file *file, int delete)
 static const sqlite3_io_methods methods = {
 	.iVersion = 2,
 	.xClose = close_file,
-	.xRead = read_file,
+	.xRead = store_sqlite_file_read_file,
 	.xWrite = write_file,
 	.xTruncate = truncate_file,
 	.xSync = sync_file,

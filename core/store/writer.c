@@ -144,7 +144,7 @@ static void run_group(struct ad_job *first, void *state)
 	}
 }
 
-static void *open_db(void *arg)
+static void *writer_open_db(void *arg)
 {
 	struct ad_writer *writer = arg;
 
@@ -158,7 +158,7 @@ static void writer_idle(void *state)
 	db->driver->tidy(db, false);
 }
 
-static void close_db(void *state)
+static void writer_close_db(void *state)
 {
 	struct ad_db *db = state;
 
@@ -174,8 +174,8 @@ struct ad_writer *ad_writer_start(struct ad_store *store, char err[static 256])
 		.threads = 1,
 		.queue_max = QUEUE_MAX,
 		.batch_max = GROUP_MAX,
-		.open = open_db,
-		.close = close_db,
+		.open = writer_open_db,
+		.close = writer_close_db,
 		.batch = run_group,
 		.idle = writer_idle,
 		.idle_us = AD_SECOND,

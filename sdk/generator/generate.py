@@ -18,7 +18,7 @@ sys.path.insert(0, str(HERE))
 
 import model  # noqa: E402  (the path is set above)
 
-LANGUAGES = ("typescript", "python", "go", "rust")
+LANGUAGES = ("typescript", "python", "go", "java", "rust")
 
 
 def changelog(doc):

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void name_of(const char *account, char out[40])
+static void access_name_of(const char *account, char out[40])
 {
 	snprintf(out, 40, "denied/%.30s", account);
 }
@@ -11,7 +11,7 @@ static void name_of(const char *account, char out[40])
 int access_denied(struct sandbox *sandbox, const char *account)
 {
 	char name[40];
-	name_of(account, name);
+	access_name_of(account, name);
 	return (int)store_number(sandbox->store, name);
 }
 
@@ -33,7 +33,7 @@ bool access_set(struct sandbox *sandbox, const char *account, bool denied, const
 		*why = "as is no word of the platform for it: see docs/sandbox.md";
 		return false;
 	}
-	name_of(account, name);
+	access_name_of(account, name);
 	store_set_number(sandbox->store, name, denied ? number + 1 : 0);
 	return true;
 }

@@ -17,7 +17,7 @@ enum {
 	CODE_USED = 2,
 };
 
-static void fingerprint(const char *text, char out[DIGEST_TEXT])
+static void consent_fingerprint(const char *text, char out[DIGEST_TEXT])
 {
 	static const char letters[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -34,7 +34,7 @@ static void fingerprint(const char *text, char out[DIGEST_TEXT])
 }
 
 /* Percent-encodes what is not unreserved. */
-static void encode(struct text *out, const char *s)
+static void consent_encode(struct text *out, const char *s)
 {
 	for (; *s; s++) {
 		char c = *s;
@@ -46,7 +46,7 @@ static void encode(struct text *out, const char *s)
 	}
 }
 
-static void html(struct text *out, const char *s)
+static void consent_html(struct text *out, const char *s)
 {
 	for (; *s; s++) {
 		if (*s == '&' || *s == '<' || *s == '>' || *s == '"')
@@ -62,7 +62,7 @@ static const char *or_else(const char *value, const char *otherwise)
 }
 
 /* A parameter of the query or, of the page's form, of the body; owned by the caller, or NULL. */
-static char *parameter(const struct request *request, const char *name)
+static char *consent_parameter(const struct request *request, const char *name)
 {
 	const char *value = request_argument(request, name);
 	if (value)
@@ -76,7 +76,7 @@ struct ask {
 	char account[16], currency[4], zone[64];
 };
 
-static void copy(char *out, size_t size, char *value, const char *otherwise)
+static void consent_copy(char *out, size_t size, char *value, const char *otherwise)
 {
 	snprintf(out, size, "%s", or_else(value, otherwise));
 	free(value);
@@ -91,14 +91,16 @@ static void read_ask(const struct consent *consent, const struct request *reques
 	for (size_t n = strlen(fresh), i = 0; i < consent->digits && n + i < 15; i++)
 		fresh[n + i] = (char)('1' + random[i] % 9);
 	*ask = (struct ask){
-		.redirect = parameter(request, "redirect_uri"),
-		.state = parameter(request, "state"),
-		.challenge = parameter(request, "code_challenge"),
-		.decision = parameter(request, "sandbox"),
+		.redirect = consent_parameter(request, "redirect_uri"),
+		.state = consent_parameter(request, "state"),
+		.challenge = consent_parameter(request, "code_challenge"),
+		.decision = consent_parameter(request, "sandbox"),
 	};
-	copy(ask->account, sizeof(ask->account), parameter(request, "account"), fresh);
-	copy(ask->currency, sizeof(ask->currency), parameter(request, "currency"), "USD");
-	copy(ask->zone, sizeof(ask->zone), parameter(request, "timezone"), "UTC");
+	consent_copy(ask->account, sizeof(ask->account), consent_parameter(request, "account"),
+		     fresh);
+	consent_copy(ask->currency, sizeof(ask->currency), consent_parameter(request, "currency"),
+		     "USD");
+	consent_copy(ask->zone, sizeof(ask->zone), consent_parameter(request, "timezone"), "UTC");
 }
 
 static void free_ask(struct ask *ask)
@@ -110,11 +112,12 @@ static void free_ask(struct ask *ask)
 }
 
 /* The fault of the request itself. It is shown here and never sent to the redirect URI. */
-static const char *wrong(const struct consent *consent, const struct request *request,
-			 const struct ask *ask)
+static const char *consent_wrong(const struct consent *consent, const struct request *request,
+				 const struct ask *ask)
 {
-	char *client = parameter(request, "client_id"), *type = parameter(request, "response_type");
-	char *method = parameter(request, "code_challenge_method");
+	char *client = consent_parameter(request, "client_id"),
+	     *type = consent_parameter(request, "response_type");
+	char *method = consent_parameter(request, "code_challenge_method");
 	const char *fault = NULL;
 	if (!client)
 		fault = "invalid_client: client_id is missing";
@@ -134,7 +137,7 @@ static const char *wrong(const struct consent *consent, const struct request *re
 	return fault;
 }
 
-static void mark(struct sandbox *sandbox, const char *letters, long long state)
+static void consent_mark(struct sandbox *sandbox, const char *letters, long long state)
 {
 	char name[40];
 	snprintf(name, sizeof(name), "code.%s", letters);
@@ -148,8 +151,8 @@ static void write_code(struct sandbox *sandbox, struct text *out, const struct a
 {
 	char letters[25], redirect[DIGEST_TEXT];
 	random_text(letters, 24);
-	mark(sandbox, letters, CODE_GIVEN);
-	fingerprint(ask->redirect, redirect);
+	consent_mark(sandbox, letters, CODE_GIVEN);
+	consent_fingerprint(ask->redirect, redirect);
 	text_format(out, "4/%s.%s.%s.%s.%s.", letters, redirect, or_else(ask->challenge, "plain"),
 		    ask->account, ask->currency);
 	for (const char *s = ask->zone; *s; s++)
@@ -163,13 +166,13 @@ static void go_back(struct sandbox *sandbox, const struct ask *ask, struct reply
 	if (strcmp(ask->decision, "allow") == 0) {
 		write_code(sandbox, &code, ask);
 		text_put(&url, "code=");
-		encode(&url, text_get(&code));
+		consent_encode(&url, text_get(&code));
 	} else {
 		text_put(&url, "error=access_denied");
 	}
 	if (ask->state) {
 		text_put(&url, "&state=");
-		encode(&url, ask->state);
+		consent_encode(&url, ask->state);
 	}
 	reply_text(reply, 302, "text/html; charset=UTF-8", "");
 	reply_location(reply, text_get(&url));
@@ -177,40 +180,40 @@ static void go_back(struct sandbox *sandbox, const struct ask *ask, struct reply
 	text_free(&code);
 }
 
-static void field(struct text *page, const char *label, const char *name, const char *value)
+static void consent_field(struct text *page, const char *label, const char *name, const char *value)
 {
 	text_format(page, "<p><label>%s <input name=\"%s\" value=\"", label, name);
-	html(page, value);
+	consent_html(page, value);
 	text_put(page, "\"></label></p>");
 }
 
-static void hidden(struct text *page, const char *name, const char *value)
+static void consent_hidden(struct text *page, const char *name, const char *value)
 {
 	text_format(page, "<input type=\"hidden\" name=\"%s\" value=\"", name);
-	html(page, value ? value : "");
+	consent_html(page, value ? value : "");
 	text_put(page, "\">");
 }
 
-static void show(const struct consent *consent, const struct request *request,
-		 const struct ask *ask, struct reply *reply)
+static void consent_show(const struct consent *consent, const struct request *request,
+			 const struct ask *ask, struct reply *reply)
 {
 	struct text page = { 0 };
-	char *client = parameter(request, "client_id");
-	char *method = parameter(request, "code_challenge_method");
+	char *client = consent_parameter(request, "client_id");
+	char *method = consent_parameter(request, "code_challenge_method");
 	text_format(&page,
 		    "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>%s "
 		    "(simulated)</title><h1>%s (simulated)</h1><p>A program wants to manage an ad "
 		    "account. Nothing here is real.</p><form method=\"post\">",
 		    consent->title, consent->title);
-	hidden(&page, "client_id", client);
-	hidden(&page, "response_type", "code");
-	hidden(&page, "redirect_uri", ask->redirect);
-	hidden(&page, "state", ask->state);
-	hidden(&page, "code_challenge", ask->challenge);
-	hidden(&page, "code_challenge_method", method);
-	field(&page, "Ad account", "account", ask->account);
-	field(&page, "Currency", "currency", ask->currency);
-	field(&page, "Time zone", "timezone", ask->zone);
+	consent_hidden(&page, "client_id", client);
+	consent_hidden(&page, "response_type", "code");
+	consent_hidden(&page, "redirect_uri", ask->redirect);
+	consent_hidden(&page, "state", ask->state);
+	consent_hidden(&page, "code_challenge", ask->challenge);
+	consent_hidden(&page, "code_challenge_method", method);
+	consent_field(&page, "Ad account", "account", ask->account);
+	consent_field(&page, "Currency", "currency", ask->currency);
+	consent_field(&page, "Time zone", "timezone", ask->zone);
 	text_put(&page, "<p><button name=\"sandbox\" value=\"allow\">Allow</button> <button "
 			"name=\"sandbox\" value=\"deny\">Deny</button></p></form></html>\n");
 	reply_text(reply, 200, "text/html; charset=UTF-8", text_get(&page));
@@ -224,18 +227,18 @@ void consent_page(struct sandbox *sandbox, const struct consent *consent,
 {
 	struct ask ask;
 	read_ask(consent, request, &ask);
-	const char *fault = wrong(consent, request, &ask);
+	const char *fault = consent_wrong(consent, request, &ask);
 	if (fault)
 		reply_text(reply, 400, "text/plain", fault);
 	else if (ask.decision)
 		go_back(sandbox, &ask, reply);
 	else
-		show(consent, request, &ask, reply);
+		consent_show(consent, request, &ask, reply);
 	free_ask(&ask);
 }
 
 /* Takes what stands before the next dot off the text; false where there is no dot. */
-static bool part(const char **at, char *out, size_t size)
+static bool consent_part(const char **at, char *out, size_t size)
 {
 	size_t n = strcspn(*at, ".");
 	if ((*at)[n] != '.' || n >= size)
@@ -253,7 +256,7 @@ static bool first_use(struct sandbox *sandbox, const char *letters)
 	snprintf(name, sizeof(name), "code.%s", letters);
 	if (store_number(sandbox->store, name) != CODE_GIVEN)
 		return false;
-	mark(sandbox, letters, CODE_USED);
+	consent_mark(sandbox, letters, CODE_USED);
 	return true;
 }
 
@@ -266,19 +269,21 @@ bool consent_redeem(struct sandbox *sandbox, const struct consent *consent,
 	if (strncmp(at, "4/", 2) != 0)
 		return false;
 	at += 2;
-	if (!part(&at, letters, sizeof(letters)) || !part(&at, redirect, sizeof(redirect)) ||
-	    !part(&at, challenge, sizeof(challenge)) || !part(&at, out->id, sizeof(out->id)) ||
-	    !part(&at, out->currency, sizeof(out->currency)))
+	if (!consent_part(&at, letters, sizeof(letters)) ||
+	    !consent_part(&at, redirect, sizeof(redirect)) ||
+	    !consent_part(&at, challenge, sizeof(challenge)) ||
+	    !consent_part(&at, out->id, sizeof(out->id)) ||
+	    !consent_part(&at, out->currency, sizeof(out->currency)))
 		return false;
 	snprintf(out->timezone, sizeof(out->timezone), "%s", at);
 	for (char *s = out->timezone; *s; s++)
 		if (*s == '~')
 			*s = '/';
-	fingerprint(or_else(with->redirect_uri, ""), shown);
+	consent_fingerprint(or_else(with->redirect_uri, ""), shown);
 	if (strcmp(shown, redirect) != 0 || !first_use(sandbox, letters))
 		return false;
 	if (consent->pkce && strcmp(challenge, "plain") != 0) {
-		fingerprint(or_else(with->verifier, ""), shown);
+		consent_fingerprint(or_else(with->verifier, ""), shown);
 		if (strcmp(shown, challenge) != 0)
 			return false;
 	}

@@ -19,7 +19,7 @@ void control_refuse(struct reply *reply, int status, const char *why)
 	reply_json(reply, status, body);
 }
 
-static void done(struct reply *reply)
+static void control_answer_done(struct reply *reply)
 {
 	reply_json(reply, 200, cJSON_CreateObject());
 }
@@ -81,7 +81,7 @@ void control_merge(cJSON *value, const cJSON *set)
 }
 
 /* An edit made in the platform's own UI: nothing is checked but that the object exists. */
-static void edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
+static void control_edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
 {
 	const char *name = json_text(body, "platform");
 	for (const struct simulator *const *s = simulators; *s; s++) {
@@ -95,7 +95,7 @@ static void edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply
 	control_refuse(reply, 400, "platform is none that is simulated");
 }
 
-static void revoke(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
+static void control_revoke(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
 {
 	struct store_account account;
 	const char *id = json_text(body, "customerId");
@@ -104,7 +104,7 @@ static void revoke(struct sandbox *sandbox, const cJSON *body, struct reply *rep
 		return;
 	}
 	store_revoke_account(sandbox->store, id, !cJSON_IsFalse(json_at(body, "revoked")));
-	done(reply);
+	control_answer_done(reply);
 }
 
 static void set_access(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
@@ -112,7 +112,7 @@ static void set_access(struct sandbox *sandbox, const cJSON *body, struct reply 
 	const char *id = json_text(body, "customerId"), *why = "customerId is missing";
 	bool denied = !cJSON_IsFalse(json_at(body, "denied"));
 	if (id && access_set(sandbox, id, denied, json_text(body, "as"), &why))
-		done(reply);
+		control_answer_done(reply);
 	else
 		control_refuse(reply, 400, why);
 }
@@ -121,12 +121,12 @@ static void set_quota(struct sandbox *sandbox, const cJSON *body, struct reply *
 {
 	const char *why = NULL;
 	if (quota_set(sandbox, body, &why))
-		done(reply);
+		control_answer_done(reply);
 	else
 		control_refuse(reply, 400, why);
 }
 
-static void advance(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
+static void control_advance(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
 {
 	if (!cJSON_IsNumber(json_at(body, "advanceSeconds"))) {
 		control_refuse(reply, 400, "advanceSeconds must be a number");
@@ -147,23 +147,23 @@ static void show_log(struct sandbox *sandbox, const struct request *request, str
 	reply_json(reply, 200, answer);
 }
 
-static bool is(const struct request *request, const char *method, const char *path)
+static bool control_is(const struct request *request, const char *method, const char *path)
 {
 	return strcmp(request->method, method) == 0 && strcmp(request->path + 10, path) == 0;
 }
 
-static bool allowed(const struct sandbox *sandbox, const struct request *request)
+static bool control_allowed(const struct sandbox *sandbox, const struct request *request)
 {
 	size_t n = sandbox->secret ? strlen(sandbox->secret) : 0;
 	return request->control && strlen(request->control) == n &&
 	       CRYPTO_memcmp(request->control, sandbox->secret, n) == 0;
 }
 
-bool control(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+bool control_request(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
 	if (!sandbox->secret)
 		return false;
-	if (!allowed(sandbox, request)) {
+	if (!control_allowed(sandbox, request)) {
 		control_refuse(reply, 403, "the X-Sandbox-Control header does not hold the secret");
 		return true;
 	}
@@ -171,28 +171,28 @@ bool control(struct sandbox *sandbox, const struct request *request, struct repl
 	bool post = strcmp(request->method, "POST") == 0;
 	if (post && !cJSON_IsObject(body)) {
 		control_refuse(reply, 400, "the body must be a JSON object");
-	} else if (is(request, "POST", "faults")) {
+	} else if (control_is(request, "POST", "faults")) {
 		add_fault(sandbox, body, reply);
-	} else if (is(request, "DELETE", "faults")) {
+	} else if (control_is(request, "DELETE", "faults")) {
 		faults_clear(sandbox->faults, request->customer_id);
-		done(reply);
-	} else if (is(request, "GET", "log")) {
+		control_answer_done(reply);
+	} else if (control_is(request, "GET", "log")) {
 		show_log(sandbox, request, reply);
-	} else if (is(request, "GET", "state")) {
+	} else if (control_is(request, "GET", "state")) {
 		show_state(sandbox, request, reply);
-	} else if (is(request, "DELETE", "state")) {
+	} else if (control_is(request, "DELETE", "state")) {
 		store_empty(sandbox->store);
-		done(reply);
-	} else if (is(request, "POST", "edit")) {
-		edit(sandbox, body, reply);
-	} else if (is(request, "POST", "revoke")) {
-		revoke(sandbox, body, reply);
-	} else if (is(request, "POST", "access")) {
+		control_answer_done(reply);
+	} else if (control_is(request, "POST", "edit")) {
+		control_edit(sandbox, body, reply);
+	} else if (control_is(request, "POST", "revoke")) {
+		control_revoke(sandbox, body, reply);
+	} else if (control_is(request, "POST", "access")) {
 		set_access(sandbox, body, reply);
-	} else if (is(request, "POST", "quota")) {
+	} else if (control_is(request, "POST", "quota")) {
 		set_quota(sandbox, body, reply);
-	} else if (is(request, "POST", "clock")) {
-		advance(sandbox, body, reply);
+	} else if (control_is(request, "POST", "clock")) {
+		control_advance(sandbox, body, reply);
 	} else {
 		control_refuse(reply, 404, "no such control endpoint");
 	}

@@ -4,6 +4,6 @@
 #include "sandbox.h"
 
 /* Answers a request to /_control/…; false where there is no such endpoint or no secret. */
-bool control(struct sandbox *sandbox, const struct request *request, struct reply *reply);
+bool control_request(struct sandbox *sandbox, const struct request *request, struct reply *reply);
 
 #endif

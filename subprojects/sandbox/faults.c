@@ -114,7 +114,7 @@ static void read_members(const cJSON *action, struct fault *out)
 	out->as = as ? sb_copy(as) : NULL;
 }
 
-static bool read_action(const cJSON *action, struct fault *out, const char **why)
+static bool faults_read_action(const cJSON *action, struct fault *out, const char **why)
 {
 	const char *type = json_text(action, "type");
 	size_t i = 0;
@@ -146,7 +146,7 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 int faults_add(struct faults *faults, const cJSON *wish, const char **why)
 {
 	struct fault fault = { 0 };
-	if (!read_action(json_at(wish, "action"), &fault, why))
+	if (!faults_read_action(json_at(wish, "action"), &fault, why))
 		return 0;
 	struct rule *rule = sb_alloc(sizeof(*rule));
 	rule->wish = cJSON_Duplicate(wish, true);
@@ -171,14 +171,16 @@ static bool has_operation(const cJSON *operations, const char *name)
 	return false;
 }
 
-static bool matches(const struct rule *rule, const struct sighting *seen)
+static bool faults_matches(const struct rule *rule, const struct sighting *seen)
 {
 	const cJSON *match = json_at(rule->wish, "match");
 	const char *platform = json_text(rule->wish, "platform");
+	const char *method = json_text(match, "method");
 	const char *path = json_text(match, "path");
 	const char *operation = json_text(match, "operation");
 	const char *customer = json_text(match, "customerId");
 	return (!platform || strcmp(platform, seen->platform) == 0) &&
+	       (!method || strcmp(method, seen->method) == 0) &&
 	       (!path || strstr(seen->path, path)) &&
 	       (!operation || has_operation(seen->operations, operation)) &&
 	       (!customer || strcmp(customer, seen->customer) == 0) &&
@@ -188,7 +190,7 @@ static bool matches(const struct rule *rule, const struct sighting *seen)
 const struct fault *faults_take(struct faults *faults, const struct sighting *seen)
 {
 	for (struct rule *rule = faults->first; rule; rule = rule->next) {
-		if (rule->times <= 0 || !matches(rule, seen))
+		if (rule->times <= 0 || !faults_matches(rule, seen))
 			continue;
 		if (rule->skip > 0) {
 			rule->skip--;
@@ -221,7 +223,7 @@ char *fault_body(const struct fault *fault)
 	return fault->body ? json_print(fault->body) : sb_copy("");
 }
 
-static void answer(const struct fault *fault, struct reply *reply)
+static void faults_answer(const struct fault *fault, struct reply *reply)
 {
 	char *body = fault_body(fault);
 	reply_text(reply, fault->status,
@@ -232,7 +234,8 @@ static void answer(const struct fault *fault, struct reply *reply)
 }
 
 /* Somebody changes an object in the platform's own pages while the request is on its way. */
-static void edit(struct sandbox *sandbox, const struct fault *fault, const struct sighting *seen)
+static void faults_edit(struct sandbox *sandbox, const struct fault *fault,
+			const struct sighting *seen)
 {
 	struct reply unread = { 0 };
 	for (const struct simulator *const *s = simulators; *s; s++)
@@ -253,13 +256,13 @@ bool fault_before(struct sandbox *sandbox, const struct fault *fault, const stru
 	if (fault->type == FAULT_REVOKE)
 		store_revoke_account(sandbox->store, seen->customer, true);
 	if (fault->type == FAULT_EDIT)
-		edit(sandbox, fault, seen);
+		faults_edit(sandbox, fault, seen);
 	if (fault->type == FAULT_DENY) {
 		const char *why;
 		access_set(sandbox, seen->customer, true, fault->as, &why);
 	}
 	if (fault->type == FAULT_ANSWER && !fault->done && fault->at < 0) {
-		answer(fault, reply);
+		faults_answer(fault, reply);
 		return true;
 	}
 	reply->cut = fault->type == FAULT_CUT_BEFORE;
@@ -273,7 +276,7 @@ void fault_after(const struct fault *fault, struct reply *reply)
 	if (fault->type == FAULT_EXIT_AFTER_COMMIT)
 		_exit(1);
 	if (fault->type == FAULT_ANSWER && fault->done && fault->at < 0)
-		answer(fault, reply);
+		faults_answer(fault, reply);
 	if (fault->type == FAULT_LATENCY || fault->type == FAULT_ACCEPT_THEN_TIMEOUT)
 		reply->delay_ms += fault->ms;
 	if (fault->type == FAULT_ACCEPT_THEN_CUT || fault->type == FAULT_ACCEPT_THEN_TIMEOUT)

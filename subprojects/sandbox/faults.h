@@ -40,6 +40,7 @@ struct fault {
 /* The properties of a request that faults and the log use. */
 struct sighting {
 	const char *platform;
+	const char *method;
 	const char *path;
 	const char *customer;
 	const cJSON *operations; /* array of "campaign.create" */

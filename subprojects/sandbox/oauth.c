@@ -34,7 +34,7 @@ bool oauth_account(struct sandbox *sandbox, const char *authorization, char *acc
 }
 
 /* Percent-decoding of a form value (application/x-www-form-urlencoded), in place. */
-static void decode(char *s)
+static void oauth_decode(char *s)
 {
 	char *out = s;
 	for (; *s; s++) {
@@ -59,7 +59,7 @@ char *oauth_form_value(const char *form, const char *name)
 		size_t size = strcspn(at, "&");
 		if (size > n && at[n] == '=' && strncmp(at, name, n) == 0) {
 			char *value = sb_copy_n(at + n + 1, size - n - 1);
-			decode(value);
+			oauth_decode(value);
 			if (*value)
 				return value;
 			free(value);

@@ -53,7 +53,7 @@ static const struct simulator *simulator_of(const char *path)
 	return NULL;
 }
 
-void route(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+void route_request(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
 	const struct simulator *simulator = simulator_of(request->path);
 	cJSON_Delete(store_written(sandbox->store)); /* by control: not the request's */
@@ -64,7 +64,8 @@ void route(struct sandbox *sandbox, const struct request *request, struct reply 
 			reply_text(reply, reply->status, "text/plain", "");
 		return;
 	}
-	if (strncmp(request->path, "/_control/", 10) == 0 && control(sandbox, request, reply))
+	if (strncmp(request->path, "/_control/", 10) == 0 &&
+	    control_request(sandbox, request, reply))
 		return;
 	reply_text(reply, 404, "text/plain", "not found\n");
 }

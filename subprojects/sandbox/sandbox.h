@@ -98,7 +98,7 @@ void control_refuse(struct reply *reply, int status, const char *why);
 void control_merge(cJSON *value, const cJSON *set);
 
 /* Answers one request: control, or the platform that the path names. */
-void route(struct sandbox *sandbox, const struct request *request, struct reply *reply);
+void route_request(struct sandbox *sandbox, const struct request *request, struct reply *reply);
 
 /* The sandbox's clock: real seconds since 1970 plus what was added by control. */
 long long clock_now(struct sandbox *sandbox);

@@ -47,24 +47,24 @@ static long long monotonic_ms(void)
 	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static const char *header(struct MHD_Connection *connection, const char *name)
+static const char *server_header(struct MHD_Connection *connection, const char *name)
 {
 	return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
-static const char *argument(struct MHD_Connection *connection, const char *name)
+static const char *server_argument(struct MHD_Connection *connection, const char *name)
 {
 	return MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
 const char *request_header(const struct request *request, const char *name)
 {
-	return header(request->connection, name);
+	return server_header(request->connection, name);
 }
 
 const char *request_argument(const struct request *request, const char *name)
 {
-	return argument(request->connection, name);
+	return server_argument(request->connection, name);
 }
 
 static enum MHD_Result add_argument(void *context, enum MHD_ValueKind kind, const char *name,
@@ -103,7 +103,7 @@ static enum MHD_Result send_reply(struct MHD_Connection *connection, struct visi
 	return rc;
 }
 
-static void park(struct server *server, struct visit *visit)
+static void server_park(struct server *server, struct visit *visit)
 {
 	visit->due = monotonic_ms() + visit->reply.delay_ms;
 	visit->next = server->parked;
@@ -111,17 +111,18 @@ static void park(struct server *server, struct visit *visit)
 	MHD_suspend_connection(visit->connection);
 }
 
-static void handle(struct server *server, struct visit *visit, const char *method, const char *path)
+static void server_handle(struct server *server, struct visit *visit, const char *method,
+			  const char *path)
 {
 	struct MHD_Connection *connection = visit->connection;
 	struct request request = {
 		.method = method,
 		.path = path,
-		.authorization = header(connection, "Authorization"),
-		.login_customer_id = header(connection, "login-customer-id"),
-		.control = header(connection, "X-Sandbox-Control"),
-		.after = argument(connection, "after"),
-		.customer_id = argument(connection, "customerId"),
+		.authorization = server_header(connection, "Authorization"),
+		.login_customer_id = server_header(connection, "login-customer-id"),
+		.control = server_header(connection, "X-Sandbox-Control"),
+		.after = server_argument(connection, "after"),
+		.customer_id = server_argument(connection, "customerId"),
 		.body = text_get(&visit->body),
 		.size = visit->body.size,
 		.connection = connection,
@@ -130,7 +131,7 @@ static void handle(struct server *server, struct visit *visit, const char *metho
 	if (visit->too_big)
 		reply_text(&visit->reply, 413, "text/plain", "request body too large\n");
 	else
-		route(server->sandbox, &request, &visit->reply);
+		route_request(server->sandbox, &request, &visit->reply);
 }
 
 static enum MHD_Result access_handler(void *context, struct MHD_Connection *connection,
@@ -155,17 +156,17 @@ static enum MHD_Result access_handler(void *context, struct MHD_Connection *conn
 		return MHD_YES;
 	}
 	if (!visit->handled) {
-		handle(server, visit, method, path);
+		server_handle(server, visit, method, path);
 		if (visit->reply.delay_ms > 0) {
-			park(server, visit);
+			server_park(server, visit);
 			return MHD_YES;
 		}
 	}
 	return send_reply(connection, visit);
 }
 
-static void completed(void *context, struct MHD_Connection *connection, void **state,
-		      enum MHD_RequestTerminationCode code)
+static void server_completed(void *context, struct MHD_Connection *connection, void **state,
+			     enum MHD_RequestTerminationCode code)
 {
 	struct visit *visit = *state;
 	(void)context;
@@ -192,7 +193,7 @@ struct server *server_start(struct sandbox *sandbox, uint16_t port)
 	server->daemon = MHD_start_daemon(
 		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, port, NULL, NULL, access_handler, server,
 		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_NOTIFY_COMPLETED,
-		completed, NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTION_LIMIT,
+		server_completed, NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTION_LIMIT,
 		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
 	if (!server->daemon) {
 		fprintf(stderr, "adcore-sandbox: cannot listen on 127.0.0.1:%u: %s\n", port,

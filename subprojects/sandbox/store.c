@@ -146,16 +146,16 @@ struct store {
 	bool keep_values;    /* each written object is listed with its value */
 };
 
-static _Noreturn void lost(struct store *s, const char *doing)
+static _Noreturn void store_lost(struct store *s, const char *doing)
 {
 	fprintf(stderr, "adcore-sandbox: state: %s: %s\n", doing, sqlite3_errmsg(s->db));
 	exit(1);
 }
 
-static void execute(struct store *s, const char *text)
+static void store_execute(struct store *s, const char *text)
 {
 	if (sqlite3_exec(s->db, text, NULL, NULL, NULL) != SQLITE_OK)
-		lost(s, text);
+		store_lost(s, text);
 }
 
 struct store *store_open(const char *path)
@@ -169,14 +169,14 @@ struct store *store_open(const char *path)
 	}
 	sqlite3_busy_timeout(s->db, 5000);
 	s->written = cJSON_CreateArray();
-	execute(s, "PRAGMA journal_mode = WAL");
-	execute(s, "PRAGMA synchronous = FULL");
-	execute(s, "PRAGMA trusted_schema = OFF");
-	execute(s, schema);
+	store_execute(s, "PRAGMA journal_mode = WAL");
+	store_execute(s, "PRAGMA synchronous = FULL");
+	store_execute(s, "PRAGMA trusted_schema = OFF");
+	store_execute(s, schema);
 	for (int i = 0; i < STATEMENTS; i++)
 		if (sqlite3_prepare_v3(s->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
 				       &s->statements[i], NULL) != SQLITE_OK)
-			lost(s, sql[i]);
+			store_lost(s, sql[i]);
 	return s;
 }
 
@@ -189,7 +189,7 @@ void store_close(struct store *s)
 	free(s);
 }
 
-static sqlite3_stmt *use(struct store *s, enum statement which)
+static sqlite3_stmt *store_use(struct store *s, enum statement which)
 {
 	sqlite3_stmt *q = s->statements[which];
 	sqlite3_reset(q);
@@ -197,28 +197,28 @@ static sqlite3_stmt *use(struct store *s, enum statement which)
 	return q;
 }
 
-static void bind_text(sqlite3_stmt *q, int at, const char *value)
+static void store_bind_text(sqlite3_stmt *q, int at, const char *value)
 {
 	if (value)
 		sqlite3_bind_text(q, at, value, -1, SQLITE_TRANSIENT);
 }
 
 /* Steps once; true when there is a row. */
-static bool step(struct store *s, sqlite3_stmt *q)
+static bool store_step(struct store *s, sqlite3_stmt *q)
 {
 	int rc = sqlite3_step(q);
 	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
-		lost(s, sqlite3_sql(q));
+		store_lost(s, sqlite3_sql(q));
 	return rc == SQLITE_ROW;
 }
 
-static void run(struct store *s, sqlite3_stmt *q)
+static void store_run(struct store *s, sqlite3_stmt *q)
 {
-	step(s, q);
+	store_step(s, q);
 	sqlite3_reset(q);
 }
 
-static const char *column(sqlite3_stmt *q, int at)
+static const char *store_column(sqlite3_stmt *q, int at)
 {
 	const unsigned char *text = sqlite3_column_text(q, at);
 	return text ? (const char *)text : "";
@@ -245,68 +245,69 @@ static void forget_written(struct store *s, int keep)
 
 void store_begin(struct store *s)
 {
-	run(s, use(s, BEGIN));
+	store_run(s, store_use(s, BEGIN));
 	s->before = cJSON_GetArraySize(s->written);
 }
 
 void store_commit(struct store *s)
 {
-	run(s, use(s, COMMIT));
+	store_run(s, store_use(s, COMMIT));
 }
 
 void store_rollback(struct store *s)
 {
-	run(s, use(s, ROLLBACK));
+	store_run(s, store_use(s, ROLLBACK));
 	forget_written(s, s->before);
 }
 
 void store_savepoint(struct store *s)
 {
-	run(s, use(s, SAVEPOINT));
+	store_run(s, store_use(s, SAVEPOINT));
 	s->earlier = cJSON_GetArraySize(s->written);
 }
 
 void store_release(struct store *s, bool keep)
 {
 	if (!keep) {
-		run(s, use(s, ROLLBACK_TO));
+		store_run(s, store_use(s, ROLLBACK_TO));
 		forget_written(s, s->earlier);
 	}
-	run(s, use(s, RELEASE));
+	store_run(s, store_use(s, RELEASE));
 }
 
 void store_empty(struct store *s)
 {
-	execute(s, "BEGIN IMMEDIATE; DELETE FROM objects; DELETE FROM changes; DELETE FROM tokens;"
+	store_execute(
+		s, "BEGIN IMMEDIATE; DELETE FROM objects; DELETE FROM changes; DELETE FROM tokens;"
 		   " DELETE FROM accounts; DELETE FROM numbers; COMMIT");
 }
 
 long long store_number(struct store *s, const char *name)
 {
-	sqlite3_stmt *q = use(s, GET_NUMBER);
-	bind_text(q, 1, name);
-	long long value = step(s, q) ? sqlite3_column_int64(q, 0) : 0;
+	sqlite3_stmt *q = store_use(s, GET_NUMBER);
+	store_bind_text(q, 1, name);
+	long long value = store_step(s, q) ? sqlite3_column_int64(q, 0) : 0;
 	sqlite3_reset(q);
 	return value;
 }
 
 void store_set_number(struct store *s, const char *name, long long value)
 {
-	sqlite3_stmt *q = use(s, SET_NUMBER);
-	bind_text(q, 1, name);
+	sqlite3_stmt *q = store_use(s, SET_NUMBER);
+	store_bind_text(q, 1, name);
 	sqlite3_bind_int64(q, 2, value);
-	run(s, q);
+	store_run(s, q);
 }
 
 bool store_account(struct store *s, const char *id, struct store_account *out)
 {
-	sqlite3_stmt *q = use(s, GET_ACCOUNT);
-	bind_text(q, 1, id);
-	bool found = step(s, q);
+	sqlite3_stmt *q = store_use(s, GET_ACCOUNT);
+	store_bind_text(q, 1, id);
+	bool found = store_step(s, q);
 	if (found) {
 		snprintf(out->id, sizeof(out->id), "%s", id);
-		snprintf(out->currency, sizeof(out->currency), "%s", column(q, 0));
-		snprintf(out->timezone, sizeof(out->timezone), "%s", column(q, 1));
+		snprintf(out->currency, sizeof(out->currency), "%s", store_column(q, 0));
+		snprintf(out->timezone, sizeof(out->timezone), "%s", store_column(q, 1));
 		out->revoked = sqlite3_column_int(q, 2) != 0;
 		out->created = sqlite3_column_int64(q, 3);
 	}
@@ -316,60 +317,60 @@ bool store_account(struct store *s, const char *id, struct store_account *out)
 
 void store_add_account(struct store *s, const struct store_account *account)
 {
-	sqlite3_stmt *q = use(s, ADD_ACCOUNT);
-	bind_text(q, 1, account->id);
-	bind_text(q, 2, account->currency);
-	bind_text(q, 3, account->timezone);
+	sqlite3_stmt *q = store_use(s, ADD_ACCOUNT);
+	store_bind_text(q, 1, account->id);
+	store_bind_text(q, 2, account->currency);
+	store_bind_text(q, 3, account->timezone);
 	sqlite3_bind_int64(q, 4, account->created);
-	run(s, q);
+	store_run(s, q);
 }
 
 void store_revoke_account(struct store *s, const char *id, bool revoked)
 {
-	sqlite3_stmt *q = use(s, REVOKE_ACCOUNT);
-	bind_text(q, 1, id);
+	sqlite3_stmt *q = store_use(s, REVOKE_ACCOUNT);
+	store_bind_text(q, 1, id);
 	sqlite3_bind_int(q, 2, revoked);
-	run(s, q);
+	store_run(s, q);
 }
 
 void store_add_token(struct store *s, const char *hash, const char *account, long long expires)
 {
-	sqlite3_stmt *q = use(s, ADD_TOKEN);
-	bind_text(q, 1, hash);
-	bind_text(q, 2, account);
+	sqlite3_stmt *q = store_use(s, ADD_TOKEN);
+	store_bind_text(q, 1, hash);
+	store_bind_text(q, 2, account);
 	sqlite3_bind_int64(q, 3, expires);
-	run(s, q);
+	store_run(s, q);
 }
 
 void store_expire_tokens(struct store *s, const char *account)
 {
-	sqlite3_stmt *q = use(s, EXPIRE_TOKENS);
-	bind_text(q, 1, account);
-	run(s, q);
+	sqlite3_stmt *q = store_use(s, EXPIRE_TOKENS);
+	store_bind_text(q, 1, account);
+	store_run(s, q);
 }
 
 bool store_token(struct store *s, const char *hash, long long now, char *account)
 {
-	sqlite3_stmt *q = use(s, GET_TOKEN);
-	bind_text(q, 1, hash);
+	sqlite3_stmt *q = store_use(s, GET_TOKEN);
+	store_bind_text(q, 1, hash);
 	sqlite3_bind_int64(q, 2, now);
-	bool found = step(s, q);
+	bool found = store_step(s, q);
 	if (found)
-		snprintf(account, 16, "%s", column(q, 0));
+		snprintf(account, 16, "%s", store_column(q, 0));
 	sqlite3_reset(q);
 	return found;
 }
 
 /* Notes a change that is about to be made; `printed` is what the object becomes. */
-static void note(struct store *s, const char *account, const struct store_object *object,
-		 const char *printed)
+static void store_note(struct store *s, const char *account, const struct store_object *object,
+		       const char *printed)
 {
 	static const char *const gone[] = { "REMOVED", "ARCHIVED", "DELETED" };
-	sqlite3_stmt *q = use(s, STANDS);
-	bind_text(q, 1, account);
+	sqlite3_stmt *q = store_use(s, STANDS);
+	store_bind_text(q, 1, account);
 	sqlite3_bind_int(q, 2, object->kind);
-	bind_text(q, 3, object->tail);
-	bool stood = step(s, q) && sqlite3_column_int(q, 0);
+	store_bind_text(q, 3, object->tail);
+	bool stood = store_step(s, q) && sqlite3_column_int(q, 0);
 	sqlite3_reset(q);
 	bool stands = true;
 	for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++)
@@ -390,40 +391,40 @@ void store_put(struct store *s, const char *account, const struct store_object *
 	       const cJSON *value)
 {
 	char *printed = json_print(value);
-	note(s, account, object, printed);
-	sqlite3_stmt *q = use(s, PUT_OBJECT);
-	bind_text(q, 1, account);
+	store_note(s, account, object, printed);
+	sqlite3_stmt *q = store_use(s, PUT_OBJECT);
+	store_bind_text(q, 1, account);
 	sqlite3_bind_int(q, 2, object->kind);
-	bind_text(q, 3, object->tail);
-	bind_text(q, 4, object->parent);
-	bind_text(q, 5, object->name);
-	bind_text(q, 6, object->status);
-	bind_text(q, 7, printed);
-	run(s, q);
+	store_bind_text(q, 3, object->tail);
+	store_bind_text(q, 4, object->parent);
+	store_bind_text(q, 5, object->name);
+	store_bind_text(q, 6, object->status);
+	store_bind_text(q, 7, printed);
+	store_run(s, q);
 	free(printed);
 }
 
 cJSON *store_get(struct store *s, const char *account, int kind, const char *tail)
 {
-	sqlite3_stmt *q = use(s, GET_OBJECT);
-	bind_text(q, 1, account);
+	sqlite3_stmt *q = store_use(s, GET_OBJECT);
+	store_bind_text(q, 1, account);
 	sqlite3_bind_int(q, 2, kind);
-	bind_text(q, 3, tail);
-	cJSON *value = step(s, q) ? cJSON_Parse(column(q, 0)) : NULL;
+	store_bind_text(q, 3, tail);
+	cJSON *value = store_step(s, q) ? cJSON_Parse(store_column(q, 0)) : NULL;
 	sqlite3_reset(q);
 	return value;
 }
 
 bool store_named(struct store *s, const char *account, const struct store_object *object)
 {
-	sqlite3_stmt *q = use(s, object->parent ? NAMED_UNDER : NAMED_OBJECT);
-	bind_text(q, 1, account);
+	sqlite3_stmt *q = store_use(s, object->parent ? NAMED_UNDER : NAMED_OBJECT);
+	store_bind_text(q, 1, account);
 	sqlite3_bind_int(q, 2, object->kind);
-	bind_text(q, 3, object->name);
-	bind_text(q, 4, object->tail);
+	store_bind_text(q, 3, object->name);
+	store_bind_text(q, 4, object->tail);
 	if (object->parent)
-		bind_text(q, 5, object->parent);
-	bool found = step(s, q);
+		store_bind_text(q, 5, object->parent);
+	bool found = store_step(s, q);
 	sqlite3_reset(q);
 	return found;
 }
@@ -431,13 +432,13 @@ bool store_named(struct store *s, const char *account, const struct store_object
 bool store_find(struct store *s, const char *account, int kind, const char *name, char *tail,
 		size_t room)
 {
-	sqlite3_stmt *q = use(s, FIND_OBJECT);
-	bind_text(q, 1, account);
+	sqlite3_stmt *q = store_use(s, FIND_OBJECT);
+	store_bind_text(q, 1, account);
 	sqlite3_bind_int(q, 2, kind);
-	bind_text(q, 3, name);
-	bool found = step(s, q);
+	store_bind_text(q, 3, name);
+	bool found = store_step(s, q);
 	if (found)
-		snprintf(tail, room, "%s", column(q, 0));
+		snprintf(tail, room, "%s", store_column(q, 0));
 	sqlite3_reset(q);
 	return found;
 }
@@ -445,67 +446,67 @@ bool store_find(struct store *s, const char *account, int kind, const char *name
 long long store_count(struct store *s, const char *account, int kind, const char *parent,
 		      const char *status)
 {
-	sqlite3_stmt *q = use(s, COUNT_OBJECTS);
-	bind_text(q, 1, account);
+	sqlite3_stmt *q = store_use(s, COUNT_OBJECTS);
+	store_bind_text(q, 1, account);
 	sqlite3_bind_int(q, 2, kind);
-	bind_text(q, 3, parent);
-	bind_text(q, 4, status);
-	long long n = step(s, q) ? sqlite3_column_int64(q, 0) : 0;
+	store_bind_text(q, 3, parent);
+	store_bind_text(q, 4, status);
+	long long n = store_step(s, q) ? sqlite3_column_int64(q, 0) : 0;
 	sqlite3_reset(q);
 	return n;
 }
 
 /* The statement is prepared anew: `each` may walk again. */
-static void walk(struct store *s, sqlite3_stmt *q, store_each *each, void *context)
+static void store_walk_rows(struct store *s, sqlite3_stmt *q, store_each *each, void *context)
 {
-	while (step(s, q)) {
-		cJSON *value = cJSON_Parse(column(q, 1));
+	while (store_step(s, q)) {
+		cJSON *value = cJSON_Parse(store_column(q, 1));
 		if (value)
-			each(context, column(q, 0), value);
+			each(context, store_column(q, 0), value);
 	}
 	sqlite3_finalize(q);
 }
 
-static sqlite3_stmt *prepare(struct store *s, enum statement which, const char *account)
+static sqlite3_stmt *store_sql(struct store *s, enum statement which, const char *account)
 {
 	sqlite3_stmt *q = NULL;
 	if (sqlite3_prepare_v2(s->db, sql[which], -1, &q, NULL) != SQLITE_OK)
-		lost(s, sql[which]);
-	bind_text(q, 1, account);
+		store_lost(s, sql[which]);
+	store_bind_text(q, 1, account);
 	return q;
 }
 
 void store_walk(struct store *s, const char *account, int kind, store_each *each, void *context)
 {
-	sqlite3_stmt *q = prepare(s, WALK_OBJECTS, account);
+	sqlite3_stmt *q = store_sql(s, WALK_OBJECTS, account);
 	sqlite3_bind_int(q, 2, kind);
-	walk(s, q, each, context);
+	store_walk_rows(s, q, each, context);
 }
 
 void store_walk_status(struct store *s, const char *account, const struct store_object *like,
 		       store_each *each, void *context)
 {
-	sqlite3_stmt *q = prepare(s, WALK_STATUS, account);
+	sqlite3_stmt *q = store_sql(s, WALK_STATUS, account);
 	sqlite3_bind_int(q, 2, like->kind);
-	bind_text(q, 3, like->status);
-	walk(s, q, each, context);
+	store_bind_text(q, 3, like->status);
+	store_walk_rows(s, q, each, context);
 }
 
 void store_walk_tails(struct store *s, const char *account, int kind, store_each *each,
 		      void *context)
 {
-	sqlite3_stmt *q = prepare(s, WALK_TAILS, account);
+	sqlite3_stmt *q = store_sql(s, WALK_TAILS, account);
 	sqlite3_bind_int(q, 2, kind);
-	walk(s, q, each, context);
+	store_walk_rows(s, q, each, context);
 }
 
 static void walk_until(struct store *s, sqlite3_stmt *q, store_each_until *each, void *context)
 {
 	bool goes_on = true;
-	while (goes_on && step(s, q)) {
-		cJSON *value = cJSON_Parse(column(q, 1));
+	while (goes_on && store_step(s, q)) {
+		cJSON *value = cJSON_Parse(store_column(q, 1));
 		if (value)
-			goes_on = each(context, column(q, 0), value);
+			goes_on = each(context, store_column(q, 0), value);
 	}
 	sqlite3_finalize(q);
 }
@@ -513,11 +514,11 @@ static void walk_until(struct store *s, sqlite3_stmt *q, store_each_until *each,
 void store_walk_behind(struct store *s, const char *account, const struct store_object *behind,
 		       store_each_until *each, void *context)
 {
-	sqlite3_stmt *q = prepare(s, behind->parent ? WALK_BEHIND_UNDER : WALK_BEHIND, account);
+	sqlite3_stmt *q = store_sql(s, behind->parent ? WALK_BEHIND_UNDER : WALK_BEHIND, account);
 	sqlite3_bind_int(q, 2, behind->kind);
-	bind_text(q, 3, behind->tail);
+	store_bind_text(q, 3, behind->tail);
 	if (behind->parent)
-		bind_text(q, 4, behind->parent);
+		store_bind_text(q, 4, behind->parent);
 	walk_until(s, q, each, context);
 }
 
@@ -544,11 +545,11 @@ void store_walk_chosen(struct store *s, const char *account, const struct store_
 	enum statement which = choice->tails     ? WALK_TAILS_OF
 			       : choice->parents ? WALK_PARENTS_OF
 						 : WALK_PAGE;
-	sqlite3_stmt *q = prepare(s, which, account);
+	sqlite3_stmt *q = store_sql(s, which, account);
 	sqlite3_bind_int(q, 2, choice->kind);
 	if (list) {
 		char *array = as_array(list);
-		bind_text(q, 3, array);
+		store_bind_text(q, 3, array);
 		free(array);
 	} else {
 		sqlite3_bind_int64(q, 3, choice->skip);
@@ -559,22 +560,22 @@ void store_walk_chosen(struct store *s, const char *account, const struct store_
 void store_walk_under(struct store *s, const char *account, const struct store_object *under,
 		      store_each *each, void *context)
 {
-	sqlite3_stmt *q = prepare(s, WALK_UNDER, account);
+	sqlite3_stmt *q = store_sql(s, WALK_UNDER, account);
 	sqlite3_bind_int(q, 2, under->kind);
-	bind_text(q, 3, under->parent);
-	walk(s, q, each, context);
+	store_bind_text(q, 3, under->parent);
+	store_walk_rows(s, q, each, context);
 }
 
 void store_walk_numbers(struct store *s, const char *account, const struct store_numbers *range,
 			store_each_numbers *each, void *context)
 {
-	sqlite3_stmt *q = prepare(s, range->of_parent ? WALK_BY_PARENT : WALK_BY_OWN, account);
+	sqlite3_stmt *q = store_sql(s, range->of_parent ? WALK_BY_PARENT : WALK_BY_OWN, account);
 	bool goes_on = true;
 	sqlite3_bind_int(q, 2, range->kind);
 	sqlite3_bind_int64(q, 3, range->least);
 	sqlite3_bind_int64(q, 4, range->most);
-	while (goes_on && step(s, q)) {
-		struct store_place place = { column(q, 0), column(q, 1),
+	while (goes_on && store_step(s, q)) {
+		struct store_place place = { store_column(q, 0), store_column(q, 1),
 					     sqlite3_column_int64(q, 2) };
 		goes_on = each(context, &place);
 	}
@@ -583,16 +584,16 @@ void store_walk_numbers(struct store *s, const char *account, const struct store
 
 void store_add_change(struct store *s, const char *account, long long at, const cJSON *value)
 {
-	sqlite3_stmt *q = use(s, ADD_CHANGE);
+	sqlite3_stmt *q = store_use(s, ADD_CHANGE);
 	char *printed = json_print(value);
-	bind_text(q, 1, account);
+	store_bind_text(q, 1, account);
 	sqlite3_bind_int64(q, 2, at);
-	bind_text(q, 3, printed);
-	run(s, q);
+	store_bind_text(q, 3, printed);
+	store_run(s, q);
 	free(printed);
 }
 
 void store_walk_changes(struct store *s, const char *account, store_each *each, void *context)
 {
-	walk(s, prepare(s, WALK_CHANGES, account), each, context);
+	store_walk_rows(s, store_sql(s, WALK_CHANGES, account), each, context);
 }

@@ -6,7 +6,7 @@
 
 #include "text.h"
 
-static size_t slot(const struct table *t, const char *key)
+static size_t table_slot(const struct table *t, const char *key)
 {
 	uint64_t h = 14695981039346656037u;
 	for (const char *s = key; *s; s++)
@@ -17,7 +17,7 @@ static size_t slot(const struct table *t, const char *key)
 	return at;
 }
 
-static void grow(struct table *t)
+static void table_grow(struct table *t)
 {
 	struct table bigger = { .room = t->room ? t->room * 2 : 64, .used = t->used };
 	bigger.keys = sb_alloc(bigger.room * sizeof(char *));
@@ -25,7 +25,7 @@ static void grow(struct table *t)
 	for (size_t i = 0; i < t->room; i++) {
 		if (!t->keys[i])
 			continue;
-		size_t at = slot(&bigger, t->keys[i]);
+		size_t at = table_slot(&bigger, t->keys[i]);
 		bigger.keys[at] = t->keys[i];
 		bigger.values[at] = t->values[i];
 	}
@@ -37,8 +37,8 @@ static void grow(struct table *t)
 bool table_add(struct table *t, const char *key, const char *value)
 {
 	if (t->used * 2 >= t->room)
-		grow(t);
-	size_t at = slot(t, key);
+		table_grow(t);
+	size_t at = table_slot(t, key);
 	if (t->keys[at])
 		return false;
 	t->keys[at] = sb_copy(key);
@@ -49,7 +49,7 @@ bool table_add(struct table *t, const char *key, const char *value)
 
 const char *table_get(const struct table *t, const char *key)
 {
-	return t->room ? t->values[slot(t, key)] : NULL;
+	return t->room ? t->values[table_slot(t, key)] : NULL;
 }
 
 void table_free(struct table *t)

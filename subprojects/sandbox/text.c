@@ -30,7 +30,7 @@ long long sb_number(const char *text)
 	return strtoll(text, NULL, 10);
 }
 
-static void reserve(struct text *t, size_t more)
+static void text_reserve(struct text *t, size_t more)
 {
 	if (t->size + more + 1 <= t->room)
 		return;
@@ -46,7 +46,7 @@ static void reserve(struct text *t, size_t more)
 
 void text_put_n(struct text *t, const char *s, size_t n)
 {
-	reserve(t, n);
+	text_reserve(t, n);
 	memcpy(t->data + t->size, s, n);
 	t->size += n;
 	t->data[t->size] = '\0';
@@ -67,7 +67,7 @@ void text_format(struct text *t, const char *format, ...)
 	va_end(args);
 	if (n < 0)
 		abort();
-	reserve(t, (size_t)n);
+	text_reserve(t, (size_t)n);
 	vsnprintf(t->data + t->size, (size_t)n + 1, format, again);
 	va_end(again);
 	t->size += (size_t)n;

@@ -1,5 +1,5 @@
 """Every fault during every kind of operation of every platform. Nothing is duplicated or lost, and
-the run's report agrees with the platform's log. docs/development.md explains how to run and read
+the run's report agrees with the platform's log. docs/contribute/development.md explains how to run and read
 the matrix.
 
 On PostgreSQL the cells alternate between two servers of one database. If one server is killed,

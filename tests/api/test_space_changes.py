@@ -134,6 +134,9 @@ def test_approval_is_only_asked_more_often(team, env, first):
             fault = refused.details["fields"][0]
             assert fault["path"] == "guardrails.requireApproval." + env
             assert fault["code"] == "LOOSENS" and now in fault["message"]
+    for nothing in (None, {env: None}):
+        refused = client.refuse("PATCH", path, {"guardrails": {"requireApproval": nothing}})
+        assert refused.details["fields"][0]["path"].startswith("guardrails.requireApproval")
     other = {"live": "test", "test": "live"}[env]
     assert rails(client, team.id)["requireApproval"][other] == {"live": "CONNECTOR", "test": "NEVER"}[other]
 

@@ -10,6 +10,7 @@ import { launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { Sandbox } from '../clients/lib/google.mjs';
 import { by_keyboard, by_mouse } from '../clients/lib/hands.mjs';
 import { modern, send } from '../clients/lib/mcp_raw.mjs';
+import { until } from '../clients/lib/net.mjs';
 import { startSandbox, startServer } from '../clients/lib/server.mjs';
 
 const REASON = 'Half the budget, please: <b>20</b> is too much';
@@ -331,8 +332,8 @@ job('9: three disapproved ads are fixed, and only these are pushed', async (hand
 	await hand.pick(page.getByLabel('Platform', { exact: true }), 'Google Ads');
 	const fix = page.getByRole('button', { name: new RegExp(`^Fix this ad Ad in Refused ${turn}`) });
 	for (let left = 3; left > 0; left--) {
-		await fix.nth(left - 1).waitFor();
-		assert.equal(await fix.count(), left);
+		/* The list is drawn anew when the platform is chosen, and after each edit. */
+		await until(`${left} ads to fix`, async () => (await fix.count()) === left);
 		await hand.press(fix.first());
 		await hand.fill(page.getByLabel('Final URL'), `https://bakery-rosa.example/${left}`);
 		await hand.press(button('Save draft'));

@@ -4,7 +4,7 @@
  */
 #include "tests/fuzz/request.h"
 
-#include "call/validate.h"
+#include "call/request/validate.h"
 #include "model/row.h"
 
 static const struct ad_resource *resource_at(struct ad_str path)

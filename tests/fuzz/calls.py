@@ -12,6 +12,7 @@ operation count as one each.
 """
 
 import argparse
+import email.utils
 import itertools
 import json
 import os
@@ -191,7 +192,9 @@ def check_rest(call, status, headers, body):
         return
     if call.path.endswith("/changelog.json") or call.path.endswith("/openapi.json"):
         return
-    adcore_client.check_response(answer)
+    # Answers wait in a queue to be checked, so the time of the request is that of the answer.
+    sent = email.utils.parsedate_to_datetime(dict(headers)["Date"]).timestamp()
+    adcore_client.check_response(answer, sent)
 
 
 def last_message(headers, body):

@@ -3,10 +3,10 @@
  */
 #include "tests/fuzz/request.h"
 
-#include "call/media.h"
-#include "call/objects.h"
-#include "call/paged.h"
-#include "call/report_csv.h"
+#include "call/objects/media.h"
+#include "call/objects/objects.h"
+#include "call/request/paged.h"
+#include "call/request/report_csv.h"
 
 #define VERSION 7
 #define ETAG "\"7.3\""

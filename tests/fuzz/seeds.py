@@ -33,7 +33,7 @@ def answers():
 
 def words():
     found = set()
-    for path in glob.glob("core/platform/*.c"):
+    for path in glob.glob("core/platform/**/*.c", recursive=True):
         with open(path, encoding="utf-8") as file:
             found.update(re.findall(r'"([A-Za-z_][A-Za-z0-9_.-]{2,40})"', file.read()))
     return sorted(found)

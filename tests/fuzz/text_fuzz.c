@@ -4,7 +4,7 @@
  */
 #include "tests/fuzz/request.h"
 
-#include "call/report_csv.h"
+#include "call/request/report_csv.h"
 #include "http/page.h"
 #include "import/table.h"
 #include "oauth/door.h"

@@ -2,12 +2,14 @@
 
     rest mcp oauth app -> core/http -> core/adcore.h -> call -> sync, auth, store, model -> base
     app -> rest                            sync -> platform, auth, store, model -> base
+
+Folders inside a room do not include each other in a circle.
 """
 
 import os
 import re
 
-from source import BESIDE, DOORS, Gate, room_of
+from source import BESIDE, DOORS, Folders, Gate, room_of
 
 # The rooms that a room may include besides itself.
 BELOW = {
@@ -69,6 +71,7 @@ def check_foreign(gate, path, line, name):
 
 def main():
     gate = Gate()
+    folders = Folders()
     for path in gate.files(".c", ".h"):
         if room_of(path) is None:
             continue
@@ -78,8 +81,11 @@ def main():
             target = resolve(gate, path, found.group(2)) if found.group(1) == '"' else None
             if target:
                 check_ours(gate, path, line, target)
+                if room_of(target) == room_of(path):
+                    folders.add(path, target, f"includes {target}")
             else:
                 check_foreign(gate, path, line, found.group(2))
+    folders.check(gate)
     gate.finish()
 
 

@@ -45,6 +45,41 @@ class Gate:
             return file.read()
 
 
+# Tables that name one function of every folder beside or below them, and are asked for by the folders.
+REGISTRIES = ("core/platform/registry.c", "core/sync/modes.c", "core/call/actions.c")
+
+
+class Folders:
+    """The uses of folders by each other, to find circles."""
+
+    def __init__(self):
+        self.uses = {}
+
+    def add(self, path, other, told):
+        """path uses other; told is how, for the fault's sentence."""
+        if path in REGISTRIES or other in REGISTRIES:
+            return
+        here, there = os.path.dirname(path), os.path.dirname(other)
+        if here != there:
+            self.uses.setdefault(here, {}).setdefault(there, (path, told))
+
+    def reached(self, start):
+        found, left = set(), [start]
+        while left:
+            for there in self.uses.get(left.pop(), ()):
+                if there not in found:
+                    found.add(there)
+                    left.append(there)
+        return found
+
+    def check(self, gate):
+        """A fault for each use that is part of a circle."""
+        for here in self.uses:
+            for there, (path, told) in self.uses[here].items():
+                if here in self.reached(there):
+                    gate.fault(path, 0, f"{told}, and {there} uses {here}: a circle of folders")
+
+
 def room_of(path):
     """core/base/text.c -> base, rest/routes.c -> rest, core/main.c -> main, core/adcore.h -> adcore;
     None outside the product's own rooms."""

@@ -1,12 +1,12 @@
 """The symbols of the built objects: foreign libraries only in their places, no mutable globals,
-no door that needs another door. Usage: symbols.py [BUILD-DIRECTORY]"""
+no door that needs another door, no circle between folders. Usage: symbols.py [BUILD-DIRECTORY]"""
 
 import glob
 import os
 import re
 import subprocess
 
-from source import BESIDE, DOORS, Gate
+from source import BESIDE, DOORS, Folders, Gate, room_of
 
 # A foreign library's symbols, and how the names of the objects that may use them begin.
 FOREIGN = (
@@ -93,6 +93,34 @@ def check_doors(gate, objects, needed):
                 gate.fault(os.path.basename(path), 0, f"uses {symbol} of a door")
 
 
+def sources():
+    """The source of each object, by the object's name."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    found = {}
+    for top in ("core", *DOORS):
+        for folder, _, files in os.walk(os.path.join(root, top)):
+            for name in files:
+                path = os.path.relpath(os.path.join(folder, name), root)
+                found[path.replace("/", "_") + ".o"] = path
+    return found
+
+
+def check_folders(gate, paths, needed):
+    """Folders inside a room do not use each other's symbols in a circle."""
+    source = sources()
+    definer = {symbol: source[os.path.basename(path)]
+               for path, symbols in names(paths, "--defined-only", "--extern-only").items()
+               if os.path.basename(path) in source for symbol in symbols}
+    folders = Folders()
+    for path in paths:
+        here = source.get(os.path.basename(path))
+        for symbol in sorted(needed[path]) if here else ():
+            there = definer.get(symbol)
+            if there and room_of(there) == room_of(here):
+                folders.add(here, there, f"uses {symbol} of {there}")
+    folders.check(gate)
+
+
 def main():
     gate = Gate()
     allowed = allowed_globals()
@@ -108,6 +136,7 @@ def main():
         check_foreign(gate, needed[path], name)
         check_globals(gate, table, name, allowed)
     check_doors(gate, objects, needed)
+    check_folders(gate, every, needed)
     gate.finish()
 
 

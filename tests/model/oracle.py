@@ -13,7 +13,7 @@ server    no 5xx, no death of a server (player.py, crowd.py)
 """
 
 from ledger import Ledger
-from player import PREFIX, Break
+from player import PREFIX, Break, shape
 
 CENT = 0.005
 
@@ -277,11 +277,6 @@ def hold_plans(player):
                 [p for p in planned if p not in told]))
 
 
-def shape(operation):
-    changes = [(c["field"], str(c["from"]), str(c["to"])) for c in operation["changes"]]
-    return operation["op"], operation["resource"], operation["id"], changes
-
-
 def hold_story(player, run, owners):
     for operation in run.data["operations"]:
         if operation["resource"] not in PREFIX.values():
@@ -290,7 +285,9 @@ def hold_story(player, run, owners):
         if ledger.platform == "reddit" and operation["resource"] == "keyword":
             continue  # a part of its ad group
         if operation["status"] == "SUCCEEDED":
-            hold_done(player, run, operation, ledger)
+            # One in doubt is settled by what was read after the end of its run.
+            end = run.settled.get(shape(operation), run.end)[ledger.platform]
+            hold_done(player, run, operation, ledger, end)
         elif operation["status"] in ("FAILED", "SKIPPED"):
             hold_undone(player, run, operation, ledger, owners)
 
@@ -299,12 +296,12 @@ def about(player, run, operation):
     return "%s of %s" % (player.short(player.brief(operation)), player.short(run.id))
 
 
-def hold_done(player, run, operation, ledger):
+def hold_done(player, run, operation, ledger, end):
     version = ledger.find(operation["resource"], operation["remoteId"])
     if version is None:
         raise Break("story", "%s: %r was never there" % (
             about(player, run, operation), operation["remoteId"]))
-    begin, end = run.begin[ledger.platform], run.end[ledger.platform]
+    begin = run.begin[ledger.platform]
     versions = [v for v in ledger.versions[(version.kind, version.id)] if v.n <= end]
     window = versions[-1:] if versions and versions[-1].n <= begin else [
         v for at, v in enumerate(versions)

@@ -23,12 +23,18 @@ class Break(Exception):
         self.rule, self.text = rule, text
 
 
+def shape(operation):
+    changes = tuple((c["field"], str(c["from"]), str(c["to"])) for c in operation["changes"])
+    return operation["op"], operation["resource"], operation["id"], changes
+
+
 class Run:
     """A run as requested, and the ledgers' positions at its start and end."""
 
     def __init__(self, answer, begin, plan):
         self.id, self.data, self.begin, self.plan = answer["id"], answer, begin, plan
         self.end = None  # {platform: n}
+        self.settled = {}  # {shape of an operation that was UNKNOWN at the end: {platform: n}}
         self.reverted = []  # the operations of its last revert
 
     @property
@@ -381,6 +387,11 @@ class Player:
     def look(self, run):
         """Reads a run. Returns true if it has ended."""
         answer = self.call("GET", "/sync/" + run.id)
+        if run.end is not None:
+            told = {shape(o): o["status"] for o in answer.data["operations"]}
+            for was in run.data["operations"]:
+                if was["status"] == "UNKNOWN" != told.get(shape(was), "UNKNOWN"):
+                    run.settled[shape(was)] = self.place()
         run.data = answer.data
         if run.data["status"] not in TERMINAL:
             return False

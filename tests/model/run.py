@@ -4,7 +4,7 @@
                                [--open NAME,…|all] [--only S]
 
 `--only` plays one seed alone, and prints its calls even if no rule breaks. The oracle is the sandbox's log of writes (oracle.py has the rules). A sequence that breaks a rule is
-shrunk by dropping actions and printed as the list of its calls, with the seed that draws it. docs/development.md has more.
+shrunk by dropping actions and printed as the list of its calls, with the seed that draws it. docs/contribute/development.md has more.
 """
 
 import argparse

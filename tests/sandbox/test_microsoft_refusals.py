@@ -67,6 +67,22 @@ def placed(us, *more, number=72, **fields):
     return "POST", "CampaignCriterions", criteria(place(top, number), *more, **fields)
 
 
+def hours(us, start, end, multiplier=0, earlier=None):
+    """Adds hours of Monday; `earlier` are added before."""
+    top = us.campaign()
+
+    def of(start, end, multiplier):
+        part = {"Type": "DayTimeCriterion", "Day": "Monday", "FromHour": start, "ToHour": end}
+        part.update(FromMinute="Zero", ToMinute="Thirty")
+        bid = {"Type": "BidMultiplier", "Multiplier": multiplier}
+        one = {"Type": "BiddableCampaignCriterion", "CampaignId": top, "Criterion": part}
+        return criteria(dict(one, CriterionBid=bid))
+
+    if earlier:
+        us.must("POST", "CampaignCriterions", of(*earlier, 900))
+    return "POST", "CampaignCriterions", of(start, end, multiplier)
+
+
 def placed_twice(us):
     top = us.campaign()
     us.must("POST", "CampaignCriterions", criteria(place(top, 72)))
@@ -274,6 +290,18 @@ REFUSED = [
     ),
     ("another text", lambda us: changed_keyword(us, Text="else"), S + "InvalidKeywordText"),
     ("place twice", placed_twice, "CampaignCriterionAlreadyExists"),
+    ("hours that end before", lambda us: hours(us, 9, 8), S + "DayTimeTargetBidIntervalInvalid"),
+    ("hours after 24:00", lambda us: hours(us, 9, 24), S + "DayTimeTargetBidIntervalInvalid"),
+    (
+        "hours that overlap",
+        lambda us: hours(us, 12, 17, earlier=(9, 12)),
+        S + "DayTimeTargetBidsIntervalOverlap",
+    ),
+    (
+        "an adjustment below -90",
+        lambda us: hours(us, 9, 12, -91),
+        S + "DayTimeTargetBidAdjustmentInvalid",
+    ),
     ("no place", lambda us: placed(us, number=0), S + "InvalidLocationId"),
     (
         "criterions by a concrete type",

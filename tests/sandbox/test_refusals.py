@@ -1447,6 +1447,20 @@ ROWS = [
         "create.ad_schedule",
     ),
     (
+        "a seventh interval of a day",
+        lambda s: [
+            s.account.must(
+                "campaignCriteria",
+                {"create": {"campaign": s.campaign, **schedule(n * 2, n * 2 + 1)}},
+            )
+            for n in range(6)
+        ]
+        and target(s, **schedule(20, 21)),
+        "criterionError",
+        "AD_SCHEDULE_EXCEEDED_INTERVALS_PER_DAY_LIMIT",
+        "create.ad_schedule",
+    ),
+    (
         "a schedule that overlaps another",
         lambda s: target(
             s,

@@ -30,6 +30,12 @@ for language in "$@"; do
 		printf 'module conformance\n\ngo 1.19\n\nrequire adcore v0.0.0\n\nreplace adcore => ../\n' >go.mod
 		GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go build -o conformance .
 		;;
+	java)
+		mkdir lib
+		cp "$folder"/java/target/adcore-*[0-9].jar "${JACKSON:-/usr/share/java/jackson-core.jar}" lib/
+		javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC --release 11 -encoding UTF-8 -Xlint:all -Werror \
+			-cp 'lib/*' -d . "$root"/tests/sdk/java/*.java
+		;;
 	rust)
 		tar -xzf "$folder"/rust/adcore-*.crate
 		mkdir src

@@ -28,6 +28,7 @@ PAGES = {
     "typescript": ("ts", "page.mjs", "node page.mjs"),
     "python": ("python", "page.py", "env PYTHONPATH=site /usr/bin/python3 page.py"),
     "go": ("go", "page/main.go", "env GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go run ./page"),
+    "java": ("java", "Page.java", "java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp lib/* Page.java"),
     "rust": ("rust", "src/bin/page.rs", "cargo run --quiet --offline --bin page"),
 }
 

@@ -13,12 +13,11 @@ import { Lazy, type Load } from './pages/campaigns_acts.tsx';
 import { Campaigns } from './pages/campaigns.tsx';
 import { History } from './pages/history.tsx';
 import { Home } from './pages/home.tsx';
-import { Assets, Businesses } from './pages/lists.tsx';
 import { Reports } from './pages/reports.tsx';
 import { PAGE_NAMES, TEXTS } from './ui/texts.ts';
 
 const VIEWS: { [page in Page]: () => JSX.Element } = {
-	home: Home, campaigns: Campaigns, review: view_lazy('review', () => import('./pages/review.tsx')), runs: view_lazy('runs', () => import('./pages/runs.tsx')), reports: Reports, disapprovals: view_lazy('disapprovals', () => import('./pages/disapprovals.tsx')), drift: view_lazy('drift', () => import('./pages/drift.tsx')), assets: Assets, businesses: Businesses, history: History,
+	home: Home, campaigns: Campaigns, review: view_lazy('review', () => import('./pages/review.tsx')), runs: view_lazy('runs', () => import('./pages/runs.tsx')), reports: Reports, disapprovals: view_lazy('disapprovals', () => import('./pages/disapprovals.tsx')), drift: view_lazy('drift', () => import('./pages/drift.tsx')), assets: view_lazy('assets', () => import('./pages/assets.tsx')), businesses: view_lazy('businesses', () => import('./pages/businesses.tsx')), history: History,
 };
 
 /* On a phone the entries are one line that scrolls sideways: the page's own is brought into it. */

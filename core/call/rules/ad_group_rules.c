@@ -3,12 +3,12 @@
  * exist.
  */
 #include "base/json_read.h"
-#include "call/foreign.h"
+#include "call/rules/foreign.h"
 #include "call/rules/rules.h"
 #include "model/limits.h"
 
-static void check_name(struct ad_call *call, const struct ad_row *before, const struct ad_row *row,
-		       enum ad_platform platform)
+static void ad_group_rules_check_name(struct ad_call *call, const struct ad_row *before,
+				      const struct ad_row *row, enum ad_platform platform)
 {
 	struct ad_str name = ad_row_text(row, "name");
 	if (!name.p || (platform != AD_GOOGLE && platform != AD_MICROSOFT) ||
@@ -30,7 +30,8 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 			 "The ad group %.*s of this campaign already has this name.", AD_FMT(same));
 }
 
-static const cJSON *json_of(struct ad_call *call, const struct ad_row *row, const char *field)
+static const cJSON *ad_group_rules_json_of(struct ad_call *call, const struct ad_row *row,
+					   const char *field)
 {
 	struct ad_json_error err;
 	struct ad_str text = ad_row_text(row, field);
@@ -42,10 +43,10 @@ static const cJSON *json_of(struct ad_call *call, const struct ad_row *row, cons
 
 static void check_ages(struct ad_call *call, const struct ad_row *row)
 {
-	const cJSON *targeting = json_of(call, row, "targeting");
+	const cJSON *targeting = ad_group_rules_json_of(call, row, "targeting");
 	const cJSON *least = ad_json_get(targeting, "ageMin");
 	const cJSON *most = ad_json_get(targeting, "ageMax");
-	const cJSON *options = json_of(call, row, "platformOptions");
+	const cJSON *options = ad_group_rules_json_of(call, row, "platformOptions");
 	bool widened = cJSON_IsTrue(ad_json_get(options, "advantageAudience"));
 	if (cJSON_IsNumber(least) && cJSON_IsNumber(most) && least->valuedouble > most->valuedouble)
 		ad_fault(call, "targeting.ageMax", "OUT_OF_RANGE",
@@ -63,13 +64,13 @@ static void check_ages(struct ad_call *call, const struct ad_row *row)
 }
 
 /* Checks that the ad group's optimization goal fits the campaign's objective. */
-static void check_goal(struct ad_call *call, const struct ad_row *before, const struct ad_row *row,
-		       const struct ad_row *campaign)
+static void ad_group_rules_check_goal(struct ad_call *call, const struct ad_row *before,
+				      const struct ad_row *row, const struct ad_row *campaign)
 {
 	enum ad_platform platform = ad_platform_of(ad_row_text(campaign, "platform"));
 	struct ad_str objective = ad_row_text(campaign, "objective");
-	struct ad_str goal =
-		ad_json_get_text(json_of(call, row, "platformOptions"), "optimizationGoal");
+	struct ad_str goal = ad_json_get_text(ad_group_rules_json_of(call, row, "platformOptions"),
+					      "optimizationGoal");
 	const char *const *goals = NULL;
 	if (!goal.p || call->door == AD_DOOR_PULL || !ad_changed(before, row, "platformOptions") ||
 	    ad_has_fault(call, "platformOptions"))
@@ -91,8 +92,8 @@ static void check_goal(struct ad_call *call, const struct ad_row *before, const 
 }
 
 /* A budget has one level: campaigns made here have it themselves. */
-static void check_budget(struct ad_call *call, const struct ad_row *before,
-			 const struct ad_row *row, const struct ad_row *campaign)
+static void ad_group_rules_check_budget(struct ad_call *call, const struct ad_row *before,
+					const struct ad_row *row, const struct ad_row *campaign)
 {
 	if (before && !ad_row_is_null(before, "budget") && ad_row_is_null(row, "budget") &&
 	    ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
@@ -121,7 +122,7 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 	ad_rule_same_platform(call, before, campaign, "campaignId");
 	ad_rule_set(after, "platform", ad_row_text(campaign, "platform"));
 	if (call->drafted) {
-		check_name(call, before, after, platform);
+		ad_group_rules_check_name(call, before, after, platform);
 		return;
 	}
 	if (ad_changed(before, after, "platformOptions")) {
@@ -130,10 +131,10 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 	}
 	ad_foreign_guard(call, before, after);
 	check_ages(call, after);
-	check_goal(call, before, after, campaign);
-	check_budget(call, before, after, campaign);
+	ad_group_rules_check_goal(call, before, after, campaign);
+	ad_group_rules_check_budget(call, before, after, campaign);
 	ad_rule_limits(call, before, after, platform);
 	/* the writing step checks it in any case, unless there is a fault */
 	if (!call->will_write || call->status != AD_OK)
-		check_name(call, before, after, platform);
+		ad_group_rules_check_name(call, before, after, platform);
 }

@@ -2,7 +2,7 @@
 #include "call/rules/rules.h"
 
 #include "base/digest.h"
-#include "call/core.h"
+#include "call/request/core.h"
 #include "call/rules/asset_rules.h"
 #include "media/media.h"
 #include "model/limits.h"
@@ -19,7 +19,7 @@ enum {
 
 static const char *const type_names[] = { "IMAGE", "VIDEO", "LOGO", "TEXT", "SITELINK", "CALLOUT" };
 
-static unsigned type_of(const struct ad_row *row)
+static unsigned asset_rules_type_of(const struct ad_row *row)
 {
 	struct ad_str type = ad_row_text(row, "type");
 	for (size_t i = 0; i < AD_LEN(type_names); i++)
@@ -43,18 +43,18 @@ static const struct use uses[] = {
 };
 
 /* True if the field is set, or was set to an invalid value. */
-static bool is_given(struct ad_call *call, const struct ad_row *row, const char *field)
+static bool asset_rules_is_given(struct ad_call *call, const struct ad_row *row, const char *field)
 {
 	return !ad_row_is_null(row, field) || ad_has_fault(call, field);
 }
 
-static void check_fields(struct ad_call *call, const struct ad_row *before,
-			 const struct ad_row *after, unsigned type)
+static void asset_rules_check_fields(struct ad_call *call, const struct ad_row *before,
+				     const struct ad_row *after, unsigned type)
 {
 	struct ad_str name = ad_row_text(after, "type");
 	for (size_t i = 0; i < AD_LEN(uses); i++) {
 		const struct use *u = &uses[i];
-		bool given = is_given(call, after, u->field);
+		bool given = asset_rules_is_given(call, after, u->field);
 		if (given && !(u->has & type))
 			ad_fault(call, u->field, "NOT_FOR_TYPE",
 				 "%s is not available for an asset of type %.*s. Omit it.",
@@ -65,9 +65,9 @@ static void check_fields(struct ad_call *call, const struct ad_row *before,
 				 "%s is required for an asset of type %.*s.", u->field,
 				 AD_FMT(name));
 	}
-	if (type == SITELINK &&
-	    is_given(call, after, "description1") != is_given(call, after, "description2")) {
-		bool first = is_given(call, after, "description1");
+	if (type == SITELINK && asset_rules_is_given(call, after, "description1") !=
+					asset_rules_is_given(call, after, "description2")) {
+		bool first = asset_rules_is_given(call, after, "description1");
 		ad_fault(call, first ? "description2" : "description1", "BOTH_OR_NONE",
 			 "A SITELINK must have both description1 and description2, or neither.");
 	}
@@ -75,8 +75,8 @@ static void check_fields(struct ad_call *call, const struct ad_row *before,
 
 static void check_source(struct ad_call *call, const struct ad_row *row, unsigned type)
 {
-	bool data = is_given(call, row, "data");
-	bool url = is_given(call, row, "sourceUrl");
+	bool data = asset_rules_is_given(call, row, "data");
+	bool url = asset_rules_is_given(call, row, "sourceUrl");
 	struct ad_str source = ad_row_text(row, "sourceUrl");
 	bool http_too = call->core->config->fetch_allow.count > 0;
 	if (!(type & WITH_BYTES))
@@ -94,7 +94,8 @@ static void check_source(struct ad_call *call, const struct ad_row *row, unsigne
 }
 
 /* Accepts a text that fits at least one platform with such assets; otherwise adds a fault. */
-static void check_text(struct ad_call *call, const struct ad_row *row, const char *field)
+static void asset_rules_check_text(struct ad_call *call, const struct ad_row *row,
+				   const char *field)
 {
 	const struct ad_limit_row *widest = NULL;
 	struct ad_str text = ad_row_text(row, field);
@@ -119,7 +120,7 @@ bool ad_asset_take(struct ad_call *call, struct ad_row *row, const char *path, s
 {
 	struct ad_media media;
 	const char *wrong = ad_media_read(bytes, &media);
-	bool video = type_of(row) == VIDEO;
+	bool video = asset_rules_type_of(row) == VIDEO;
 	uint8_t digest[AD_SHA256_SIZE];
 	char hex[2 * AD_SHA256_SIZE + 1];
 	if (wrong && !media.mime) {
@@ -154,15 +155,15 @@ bool ad_asset_take(struct ad_call *call, struct ad_row *row, const char *path, s
 void ad_asset_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
 	static const char *const texts[] = { "text", "description1", "description2" };
-	unsigned type = type_of(after);
+	unsigned type = asset_rules_type_of(after);
 	if (call->drafted || !type)
 		return;
-	check_fields(call, before, after, type);
+	asset_rules_check_fields(call, before, after, type);
 	if (!before)
 		check_source(call, after, type);
 	for (size_t i = 0; i < AD_LEN(texts); i++)
 		if (ad_changed(before, after, texts[i]))
-			check_text(call, after, texts[i]);
+			asset_rules_check_text(call, after, texts[i]);
 	struct ad_str data = ad_row_text(after, "data");
 	if (!before && data.p && (type & WITH_BYTES) && !ad_row_text(after, "sourceUrl").p)
 		(void)ad_asset_take(call, after, "data", data);

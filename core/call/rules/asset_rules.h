@@ -2,7 +2,7 @@
 #ifndef AD_CALL_ASSET_RULES_H
 #define AD_CALL_ASSET_RULES_H
 
-#include "call/call.h"
+#include "call/request/call.h"
 #include "model/row.h"
 
 /*

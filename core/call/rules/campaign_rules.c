@@ -1,10 +1,10 @@
 /* Campaigns: the combinations of platform and type, dates, bidding, names. */
 #include "base/json_read.h"
-#include "call/foreign.h"
+#include "call/rules/foreign.h"
 #include "call/rules/rules.h"
-#include "sync/today.h"
+#include "sync/state/today.h"
 
-static enum ad_platform platform_of(const struct ad_row *row)
+static enum ad_platform campaign_rules_platform_of(const struct ad_row *row)
 {
 	struct ad_str name = ad_row_text(row, "platform");
 	return name.p ? ad_platform_of(name) : AD_PLATFORM_COUNT;
@@ -16,7 +16,7 @@ static bool is_social(enum ad_platform platform)
 }
 
 /* Sets the defaults that depend on another field. */
-static void settle(struct ad_row *row)
+static void campaign_rules_settle(struct ad_row *row)
 {
 	struct ad_str type = ad_row_text(row, "type");
 	bool social = ad_str_is(type, "SOCIAL");
@@ -24,7 +24,8 @@ static void settle(struct ad_row *row)
 		ad_rule_set(row, "platform", social ? AD_S("meta") : AD_S("google"));
 	if (social && !ad_row_text(row, "objective").p)
 		ad_rule_set(row, "objective", AD_S("TRAFFIC"));
-	if (!is_social(platform_of(row)) && ad_row_value(row, "bidding")->kind == AD_NULL)
+	if (!is_social(campaign_rules_platform_of(row)) &&
+	    ad_row_value(row, "bidding")->kind == AD_NULL)
 		ad_rule_set(row, "bidding",
 			    AD_S("{\"strategy\":\"MAXIMIZE_CLICKS\",\"targetCpa\":null,"
 				 "\"targetRoas\":null,\"maxCpc\":null}"));
@@ -33,7 +34,7 @@ static void settle(struct ad_row *row)
 static void check_creatable(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_str type = ad_row_text(row, "type");
-	enum ad_platform platform = platform_of(row);
+	enum ad_platform platform = campaign_rules_platform_of(row);
 	if (!type.p || platform == AD_PLATFORM_COUNT || call->door == AD_DOOR_PULL)
 		return;
 	if (ad_str_is(type, "SEARCH") && !is_social(platform))
@@ -78,7 +79,7 @@ static bool may_be_past(const struct ad_call *call, const struct ad_row *row)
 
 static void check_past(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
 {
-	enum ad_platform platform = platform_of(row);
+	enum ad_platform platform = campaign_rules_platform_of(row);
 	struct ad_str start = day_set(before, row, "startDate");
 	struct ad_str end = day_set(before, row, "endDate");
 	struct ad_today today;
@@ -125,7 +126,7 @@ static void check_bidding(struct ad_call *call, const struct ad_row *row)
 	for (size_t i = 0; i < AD_LEN(needs); i++) {
 		struct ad_str path = ad_arena_printf(call->arena, "bidding.%s", needs[i].member);
 		bool here = needs[i].platform == AD_PLATFORM_COUNT ||
-			    needs[i].platform == platform_of(row);
+			    needs[i].platform == campaign_rules_platform_of(row);
 		if (here && ad_str_is(strategy, needs[i].strategy) &&
 		    !cJSON_IsNumber(ad_json_get(bidding, needs[i].member)))
 			ad_fault(call, path.p, "REQUIRED", "%s is required with %s.", path.p,
@@ -144,7 +145,7 @@ static const cJSON *options_of(struct ad_call *call, const struct ad_row *row)
 	return text.p ? ad_json_parse(call->arena, text, &err) : NULL;
 }
 
-static bool holds(const cJSON *list, const char *value)
+static bool campaign_rules_holds(const cJSON *list, const char *value)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, list)
@@ -161,17 +162,18 @@ static void check_options(struct ad_call *call, const struct ad_row *row)
 	const cJSON *options = options_of(call, row);
 	const cJSON *networks = ad_json_get(options, "networks");
 	const cJSON *categories = ad_json_get(options, "specialAdCategories");
-	if (cJSON_IsArray(networks) && !holds(networks, "SEARCH"))
+	if (cJSON_IsArray(networks) && !campaign_rules_holds(networks, "SEARCH"))
 		ad_fault(call, "platformOptions.networks", "UNSUPPORTED_ON_PLATFORM",
 			 "A search campaign on google requires the network SEARCH. Add SEARCH.");
-	if (holds(categories, "NONE") && cJSON_GetArraySize(categories) > 1)
+	if (campaign_rules_holds(categories, "NONE") && cJSON_GetArraySize(categories) > 1)
 		ad_fault(call, "platformOptions.specialAdCategories", "UNSUPPORTED_ON_PLATFORM",
 			 "meta accepts NONE only by itself. Remove NONE, or the other values.");
 }
 
-static void check_name(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
+static void campaign_rules_check_name(struct ad_call *call, const struct ad_row *before,
+				      const struct ad_row *row)
 {
-	enum ad_platform platform = platform_of(row);
+	enum ad_platform platform = campaign_rules_platform_of(row);
 	struct ad_str name = ad_row_text(row, "name");
 	if (!name.p || (platform != AD_GOOGLE && platform != AD_MICROSOFT) ||
 	    (before && !ad_changed(before, row, "name") && !ad_changed(before, row, "platform")))
@@ -194,8 +196,8 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 }
 
 /* A budget that is not the campaign's own cannot be changed through the campaign. */
-static void check_budget(struct ad_call *call, const struct ad_row *before,
-			 const struct ad_row *after)
+static void campaign_rules_check_budget(struct ad_call *call, const struct ad_row *before,
+					const struct ad_row *after)
 {
 	struct ad_str level;
 
@@ -207,12 +209,12 @@ static void check_budget(struct ad_call *call, const struct ad_row *before,
 			 "The campaign shares its budget with others on %s, and a change would "
 			 "affect all of them. Change the budget there, or give the campaign its "
 			 "own budget there and pull.",
-			 ad_platform_name(platform_of(after)));
+			 ad_platform_name(campaign_rules_platform_of(after)));
 	else if (ad_str_is(level, "AD_GROUP"))
 		ad_fault(call, "budget", "UNSUPPORTED_ON_PLATFORM",
 			 "On %s the campaign's ad groups hold its budgets. Set the budgets of its "
 			 "ad groups.",
-			 ad_platform_name(platform_of(after)));
+			 ad_platform_name(campaign_rules_platform_of(after)));
 }
 
 static void check_platform_change(struct ad_call *call, const struct ad_row *before,
@@ -241,27 +243,28 @@ static void check_platform_change(struct ad_call *call, const struct ad_row *bef
 void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
 	if (call->drafted) {
-		check_name(call, before, after);
+		campaign_rules_check_name(call, before, after);
 		return;
 	}
-	settle(after);
+	campaign_rules_settle(after);
 	ad_foreign_check(call, before, after);
 	ad_foreign_guard(call, before, after);
 	if (!before || ad_changed(before, after, "type") || ad_changed(before, after, "platform"))
 		check_creatable(call, after);
 	check_dates(call, after);
 	check_past(call, before, after);
-	check_budget(call, before, after);
+	campaign_rules_check_budget(call, before, after);
 	if (ad_changed(before, after, "bidding") || ad_changed(before, after, "platform"))
 		check_bidding(call, after);
 	if (ad_changed(before, after, "platformOptions") || ad_changed(before, after, "platform")) {
-		ad_rule_options(call, after, platform_of(after));
-		ad_rule_kept_options(call, before, after, platform_of(after));
+		ad_rule_options(call, after, campaign_rules_platform_of(after));
+		ad_rule_kept_options(call, before, after, campaign_rules_platform_of(after));
 		check_options(call, after);
 	}
-	ad_rule_limits(call, before, after, platform_of(after));
+	ad_rule_schedule(call, before, after, campaign_rules_platform_of(after));
+	ad_rule_limits(call, before, after, campaign_rules_platform_of(after));
 	check_platform_change(call, before, after);
 	/* the writing step checks it in any case, unless there is a fault */
 	if (!call->will_write || call->status != AD_OK)
-		check_name(call, before, after);
+		campaign_rules_check_name(call, before, after);
 }

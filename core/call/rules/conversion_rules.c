@@ -255,7 +255,7 @@ static void check_matching(struct ad_call *call, struct ad_row *row)
 	ad_rule_set(row, "matchedBy", ad_text_str(&by));
 }
 
-static void check_time(struct ad_call *call, const struct ad_row *row)
+static void conversion_rules_check_time(struct ad_call *call, const struct ad_row *row)
 {
 	int64_t now = ad_now();
 	size_t index = 0;
@@ -279,7 +279,7 @@ static int64_t power_of_ten(int n)
 	return p;
 }
 
-static void check_money(struct ad_call *call, struct ad_row *row)
+static void conversion_rules_check_money(struct ad_call *call, struct ad_row *row)
 {
 	const struct ad_value *value = ad_row_value(row, "value");
 	struct ad_str currency = ad_row_text(row, "currency");
@@ -305,7 +305,7 @@ static void check_money(struct ad_call *call, struct ad_row *row)
 static void check_order_id(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_str order = ad_row_text(row, "orderId");
-	if (order.p && memchr(order.p, '@', order.n))
+	if (order.p && ad_str_find(order, '@'))
 		ad_fault(call, "orderId", "INVALID_CHARACTERS",
 			 "orderId must be an order number, not an e-mail address; it must not "
 			 "contain @.");
@@ -345,8 +345,8 @@ void ad_conversion_rules(struct ad_call *call, const struct ad_row *before, stru
 		return; /* a conversion never changes; only a push adds results */
 	if (!call->drafted) {
 		check_matching(call, after);
-		check_time(call, after);
-		check_money(call, after);
+		conversion_rules_check_time(call, after);
+		conversion_rules_check_money(call, after);
 		check_order_id(call, after);
 	}
 	/* the writing step checks it in any case, unless there is a fault */

@@ -73,7 +73,8 @@ static void check_platform(struct ad_call *call, const struct ad_row *row,
 			 "reddit does not support keywords of a campaign.");
 }
 
-static struct ad_row *parent_of(struct ad_call *call, const struct ad_row *row, bool negative)
+static struct ad_row *keyword_rules_parent_of(struct ad_call *call, const struct ad_row *row,
+					      bool negative)
 {
 	bool group = ad_row_text(row, "adGroupId").p != NULL || ad_has_fault(call, "adGroupId");
 	bool campaign =
@@ -126,7 +127,7 @@ void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct 
 	struct ad_str text = ad_row_text(after, "text");
 	if (text.p && ad_changed(before, after, "text") && !call->drafted)
 		ad_rule_keyword_text(call, "text", text);
-	struct ad_row *parent = parent_of(call, after, negative);
+	struct ad_row *parent = keyword_rules_parent_of(call, after, negative);
 	/* the writing step checks it in any case, unless there is a fault */
 	if (parent && (call->drafted || !call->will_write || call->status != AD_OK)) {
 		ad_rule_set(after, "platform", ad_row_text(parent, "platform"));

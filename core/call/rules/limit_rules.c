@@ -3,9 +3,9 @@
  * the limit and the remedy; pulled data and unchanged fields are not checked.
  */
 #include "base/json_read.h"
-#include "call/check_value.h"
+#include "call/request/check_value.h"
 #include "call/rules/rules.h"
-#include "call/validate.h"
+#include "call/request/validate.h"
 #include "model/currencies.h"
 #include "model/limits.h"
 #include "model/sent.h"
@@ -16,7 +16,7 @@ struct at {
 	enum ad_platform platform;
 };
 
-static const char *name_of(const struct at *at)
+static const char *limit_rules_name_of(const struct at *at)
 {
 	return ad_platform_name(at->platform);
 }
@@ -57,7 +57,7 @@ static const cJSON *value_at(const struct at *at, const char *path)
 	return cJSON_IsNull(value) ? NULL : value;
 }
 
-static struct ad_str text_of(const cJSON *item)
+static struct ad_str limit_rules_text_of(const cJSON *item)
 {
 	return cJSON_IsObject(item) ? ad_json_get_text(item, "text") : ad_json_text(item);
 }
@@ -71,19 +71,20 @@ static void check_distinct(const struct at *at, const char *field, const cJSON *
 	cJSON_ArrayForEach(a, list)
 	{
 		for (const cJSON *b = list->child; b != a; b = b->next) {
-			if (!ad_str_eq(text_of(a), text_of(b)))
+			if (!ad_str_eq(limit_rules_text_of(a), limit_rules_text_of(b)))
 				continue;
 			struct ad_str path = ad_arena_printf(at->call->arena, "%s[%d]", field, i);
 			ad_fault(at->call, path.p, "DUPLICATE",
 				 "%s repeats an earlier text; on %s all texts must differ.", path.p,
-				 name_of(at));
+				 limit_rules_name_of(at));
 			break;
 		}
 		i++;
 	}
 }
 
-static void check_list(const struct at *at, const struct ad_limit_row *limit, const cJSON *list)
+static void limit_rules_check_list(const struct at *at, const struct ad_limit_row *limit,
+				   const cJSON *list)
 {
 	const cJSON *item;
 	int64_t n = list ? cJSON_GetArraySize(list) : 0;
@@ -91,18 +92,18 @@ static void check_list(const struct at *at, const struct ad_limit_row *limit, co
 	if (n < limit->min_items)
 		ad_fault_limit(at->call, limit->field, "TOO_FEW", limit->min_items,
 			       "%s has %lld items; %s requires at least %lld. Add items.",
-			       limit->field, (long long)n, name_of(at),
+			       limit->field, (long long)n, limit_rules_name_of(at),
 			       (long long)limit->min_items);
 	if (n > limit->max_items)
 		ad_fault_limit(at->call, limit->field, "TOO_MANY", limit->max_items,
 			       "%s has %lld items; %s allows at most %lld. Remove items.",
-			       limit->field, (long long)n, name_of(at),
+			       limit->field, (long long)n, limit_rules_name_of(at),
 			       (long long)limit->max_items);
 	cJSON_ArrayForEach(item, list)
 	{
 		struct ad_str path = ad_arena_printf(at->call->arena, "%s[%d]", limit->field, i++);
 		if (limit->max_width)
-			ad_rule_width(at->call, at->platform, path.p, text_of(item),
+			ad_rule_width(at->call, at->platform, path.p, limit_rules_text_of(item),
 				      limit->max_width);
 	}
 	if (limit->distinct)
@@ -118,11 +119,12 @@ static void check_length(const struct at *at, const struct ad_limit_row *limit, 
 		ad_fault_limit(
 			at->call, limit->field, "TOO_SHORT", limit->min_length,
 			"%s has %lld characters; %s requires at least %lld. Use a longer text.",
-			limit->field, (long long)n, name_of(at), (long long)limit->min_length);
+			limit->field, (long long)n, limit_rules_name_of(at),
+			(long long)limit->min_length);
 	if (limit->max_length && n > limit->max_length)
 		ad_fault_limit(at->call, limit->field, "TOO_LONG", limit->max_length,
 			       "%s has %lld characters; %s allows at most %lld. Shorten the text.",
-			       limit->field, (long long)n, name_of(at),
+			       limit->field, (long long)n, limit_rules_name_of(at),
 			       (long long)limit->max_length);
 }
 
@@ -139,7 +141,7 @@ static void check_sizes(const struct at *at)
 		if (ad_has_fault(at->call, limit->field))
 			continue; /* refused by its shape, so there is no value to measure */
 		if (limit->max_items)
-			check_list(at, limit, value);
+			limit_rules_check_list(at, limit, value);
 		else if (value)
 			check_length(at, limit, ad_json_text(value));
 	}
@@ -147,7 +149,7 @@ static void check_sizes(const struct at *at)
 
 /* --- what there is not --------------------------------------------------------------- */
 
-static bool is_empty(const cJSON *value)
+static bool limit_rules_is_empty(const cJSON *value)
 {
 	return !value || (cJSON_IsArray(value) && !value->child);
 }
@@ -156,9 +158,10 @@ static void limit_refuse_field(const struct at *at, const struct ad_sent_row *ro
 			       const struct ad_sent_cell *cell)
 {
 	if (is_written(at, top_of(at->call->arena, row->field)) &&
-	    !is_empty(value_at(at, row->field)))
+	    !limit_rules_is_empty(value_at(at, row->field)))
 		ad_fault(at->call, row->field, "UNSUPPORTED_ON_PLATFORM",
-			 "%s does not support %s here. %s", name_of(at), row->field, cell->why);
+			 "%s does not support %s here. %s", limit_rules_name_of(at), row->field,
+			 cell->why);
 }
 
 /* Refuses fields that the platform does not support, by the table of model/sent.h. */
@@ -172,7 +175,7 @@ static void limit_check_sent(const struct at *at)
 	}
 }
 
-static bool is_one_of(struct ad_str value, const char *const *options)
+static bool limit_rules_is_one_of(struct ad_str value, const char *const *options)
 {
 	for (size_t i = 0; options[i]; i++)
 		if (ad_str_is(value, options[i]))
@@ -180,7 +183,7 @@ static bool is_one_of(struct ad_str value, const char *const *options)
 	return false;
 }
 
-static const char *list_of(struct ad_arena *arena, const char *const *options)
+static const char *limit_rules_list_of(struct ad_arena *arena, const char *const *options)
 {
 	struct ad_text list = ad_text_on(arena);
 	for (size_t i = 0; options[i]; i++)
@@ -192,12 +195,12 @@ static void check_choice(const struct at *at, const struct ad_choice_row *row, c
 			 const cJSON *value)
 {
 	struct ad_str text = ad_json_text(value);
-	if (!text.p || ad_str_is(text, "OTHER") || is_one_of(text, row->options))
+	if (!text.p || ad_str_is(text, "OTHER") || limit_rules_is_one_of(text, row->options))
 		return;
 	ad_fault(at->call, path, "UNSUPPORTED_ON_PLATFORM", "%s does not support %.*s for %s. %s",
-		 name_of(at), AD_FMT(text), row->field, row->why);
-	ad_fault_suggest(at->call, "On %s, %s can be %s.", name_of(at), row->field,
-			 list_of(at->call->arena, row->options));
+		 limit_rules_name_of(at), AD_FMT(text), row->field, row->why);
+	ad_fault_suggest(at->call, "On %s, %s can be %s.", limit_rules_name_of(at), row->field,
+			 limit_rules_list_of(at->call->arena, row->options));
 }
 
 static void check_choices(const struct at *at)
@@ -234,7 +237,7 @@ static const struct ad_money_row *money_of(const struct at *at)
 	return NULL;
 }
 
-static const char *major(const struct at *at, int64_t micros)
+static const char *limit_rules_major(const struct at *at, int64_t micros)
 {
 	return ad_arena_printf(at->call->arena, "%g %s", (double)micros / 1e6,
 			       at->call->space.currency)
@@ -242,7 +245,8 @@ static const char *major(const struct at *at, int64_t micros)
 }
 
 /* The limit in the fault is in whole units, rounded to the safe side. */
-static void check_money(const struct at *at, const char *path, int64_t least, int64_t most)
+static void limit_rules_check_money(const struct at *at, const char *path, int64_t least,
+				    int64_t most)
 {
 	int64_t micros;
 	if (!is_written(at, top_of(at->call->arena, path)) || ad_has_fault(at->call, path) ||
@@ -250,12 +254,12 @@ static void check_money(const struct at *at, const char *path, int64_t least, in
 		return;
 	if (least && micros < least)
 		ad_fault_limit(at->call, path, "TOO_SMALL", (least + 999999) / 1000000,
-			       "%s must be at least %s on %s. Raise it.", path, major(at, least),
-			       name_of(at));
+			       "%s must be at least %s on %s. Raise it.", path,
+			       limit_rules_major(at, least), limit_rules_name_of(at));
 	if (most && micros > most)
 		ad_fault_limit(at->call, path, "TOO_LARGE", most / 1000000,
-			       "%s must be at most %s on %s. Lower it.", path, major(at, most),
-			       name_of(at));
+			       "%s must be at most %s on %s. Lower it.", path,
+			       limit_rules_major(at, most), limit_rules_name_of(at));
 }
 
 /*
@@ -274,7 +278,7 @@ static void check_unit(const struct at *at, const char *path)
 		ad_fault(at->call, path, "UNSUPPORTED_ON_PLATFORM",
 			 "%s has no ad accounts in %s, the currency of this Space. Choose another "
 			 "platform, or a Space with another currency.",
-			 name_of(at), at->call->space.currency);
+			 limit_rules_name_of(at), at->call->space.currency);
 		return;
 	}
 	if (micros % unit == 0)
@@ -283,7 +287,7 @@ static void check_unit(const struct at *at, const char *path)
 		decimals--;
 	ad_fault_limit(at->call, path, "TOO_MANY_DECIMALS", decimals,
 		       "%s can have at most %d decimals in %s on %s. Round it.", path, decimals,
-		       at->call->space.currency, name_of(at));
+		       at->call->space.currency, limit_rules_name_of(at));
 }
 
 static void check_all_money(const struct at *at)
@@ -295,14 +299,14 @@ static void check_all_money(const struct at *at)
 		check_unit(at, paths[i]);
 	if (!row)
 		return;
-	check_money(at, "budget", row->min_budget, 0);
-	check_money(at, "cpcBid", row->min_bid, row->max_bid);
-	check_money(at, "bidding.maxCpc", row->min_bid, row->max_bid);
+	limit_rules_check_money(at, "budget", row->min_budget, 0);
+	limit_rules_check_money(at, "cpcBid", row->min_bid, row->max_bid);
+	limit_rules_check_money(at, "bidding.maxCpc", row->min_bid, row->max_bid);
 }
 
 /* --- places, languages, buttons ------------------------------------------------------ */
 
-static bool all(struct ad_str s, const char *set)
+static bool limit_rules_all(struct ad_str s, const char *set)
 {
 	return s.n > 0 && strspn(s.p, set) >= s.n;
 }
@@ -311,22 +315,22 @@ static bool all(struct ad_str s, const char *set)
 #define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 /* True for a country, a number of the platform's own, or one of the platform's special forms. */
-static bool is_place(struct ad_str code, uint32_t forms)
+static bool limit_rules_is_place(struct ad_str code, uint32_t forms)
 {
 	struct ad_str country = { code.p, code.n < 2 ? code.n : 2 };
-	if (all(code, DIGITS))
+	if (limit_rules_all(code, DIGITS))
 		return true;
-	if (country.n != 2 || !all(country, CAPITALS))
+	if (country.n != 2 || !limit_rules_all(country, CAPITALS))
 		return false;
 	if (code.n == 2)
 		return true;
 	struct ad_str rest = { code.p + 3, code.n < 3 ? 0 : code.n - 3 };
 	return ((forms & AD_PLACE_REGION) && code.p[2] == '-' && rest.n <= 3 &&
-		all(rest, CAPITALS DIGITS)) ||
-	       ((forms & AD_PLACE_CITY) && code.p[2] == ':' && all(rest, DIGITS));
+		limit_rules_all(rest, CAPITALS DIGITS)) ||
+	       ((forms & AD_PLACE_CITY) && code.p[2] == ':' && limit_rules_all(rest, DIGITS));
 }
 
-static void check_places(const struct at *at)
+static void limit_rules_check_places(const struct at *at)
 {
 	const cJSON *item;
 	int i = 0;
@@ -337,13 +341,13 @@ static void check_places(const struct at *at)
 	{
 		struct ad_str path = ad_arena_printf(at->call->arena, "locations[%d].code", i++);
 		struct ad_str code = ad_json_get_text(item, "code");
-		if (!code.p || is_place(code, forms))
+		if (!code.p || limit_rules_is_place(code, forms))
 			continue;
 		ad_fault(at->call, path.p, "UNKNOWN_VALUE",
 			 "%s must be an ISO 3166 country in capitals, such as DE%s, or the numeric "
 			 "geo id of %s.",
 			 path.p, forms ? ", a region (US-VA), a city (CA:6167865)" : "",
-			 name_of(at));
+			 limit_rules_name_of(at));
 	}
 }
 
@@ -375,10 +379,10 @@ static void check_languages(const struct at *at)
 		if (found)
 			continue;
 		ad_fault(at->call, path.p, "UNSUPPORTED_ON_PLATFORM",
-			 "%s does not support the language %.*s. Omit it.", name_of(at),
+			 "%s does not support the language %.*s. Omit it.", limit_rules_name_of(at),
 			 AD_FMT(tag));
-		ad_fault_suggest(at->call, "Languages of %s: %s.", name_of(at),
-				 list_of(at->call->arena, known));
+		ad_fault_suggest(at->call, "Languages of %s: %s.", limit_rules_name_of(at),
+				 limit_rules_list_of(at->call->arena, known));
 	}
 }
 
@@ -409,7 +413,7 @@ static void check_button(const struct at *at)
 			return;
 	ad_fault(at->call, "callToAction", "UNSUPPORTED_ON_PLATFORM",
 		 "%s does not have the button %.*s. Use one of its buttons, such as LEARN_MORE.",
-		 name_of(at), AD_FMT(written));
+		 limit_rules_name_of(at), AD_FMT(written));
 	ad_suggest_name(at->call, written, known);
 }
 
@@ -435,7 +439,7 @@ static void check_shown_url(const struct at *at)
 			       most,
 			       "The domain and the paths have %lld characters together; %s "
 			       "displays at most %lld. Shorten the paths.",
-			       (long long)n, name_of(at), (long long)most);
+			       (long long)n, limit_rules_name_of(at), (long long)most);
 }
 
 void ad_rule_limits(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
@@ -449,7 +453,7 @@ void ad_rule_limits(struct ad_call *call, const struct ad_row *before, const str
 	check_choices(&at);
 	check_all_money(&at);
 	if (after->res->id == AD_R_CAMPAIGN) {
-		check_places(&at);
+		limit_rules_check_places(&at);
 		check_languages(&at);
 	}
 	if (after->res->id == AD_R_AD) {

@@ -2,7 +2,7 @@
 
 #include "base/fold.h"
 #include "base/json_read.h"
-#include "call/check_value.h"
+#include "call/request/check_value.h"
 #include "model/options.h"
 #include "store/lookup.h"
 
@@ -28,12 +28,6 @@ ad_rule_fn *ad_rules_of(enum ad_resource_id resource)
 	return rules[resource] ? rules[resource] : no_rules;
 }
 
-struct ad_realm ad_call_realm(const struct ad_call *call)
-{
-	return (struct ad_realm){ ad_str(call->space.id),
-				  call->who->environment == AD_LIVE ? AD_S("live") : AD_S("test") };
-}
-
 bool ad_changed(const struct ad_row *before, const struct ad_row *after, const char *field)
 {
 	size_t index = 0;
@@ -42,23 +36,6 @@ bool ad_changed(const struct ad_row *before, const struct ad_row *after, const c
 	if (!before)
 		return after->v[index].kind != AD_NULL;
 	return !ad_value_eq(&before->v[index], &after->v[index]);
-}
-
-/* True if the path is `of`, or a path inside it. */
-static bool is_at(const char *path, const char *of)
-{
-	size_t n = strlen(of);
-	return strncmp(path, of, n) == 0 && (!path[n] || path[n] == '.' || path[n] == '[');
-}
-
-bool ad_has_fault(const struct ad_call *call, const char *path)
-{
-	const char *prefix = call->fault_prefix ? call->fault_prefix : "";
-	size_t n = strlen(prefix);
-	for (const struct ad_fault *f = call->faults; f; f = f->next)
-		if (strncmp(f->path, prefix, n) == 0 && is_at(f->path + n, path))
-			return true;
-	return false;
 }
 
 struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, const char *field)

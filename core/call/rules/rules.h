@@ -6,9 +6,10 @@
 #ifndef AD_CALL_RULES_H
 #define AD_CALL_RULES_H
 
-#include "call/call.h"
+#include "call/request/call.h"
 #include "model/row.h"
 #include "store/rows.h"
+#include "call/request/outcome.h"
 
 /*
  * Checks a row that is about to be written. before is NULL on create. Fields of `after` whose value
@@ -29,12 +30,8 @@ ad_rule_fn ad_asset_rules;
 /* The rule of a stored resource; an empty one if its row is sufficient. */
 ad_rule_fn *ad_rules_of(enum ad_resource_id resource);
 
-/* Space and environment of the call, for the store. */
-struct ad_realm ad_call_realm(const struct ad_call *call);
 /* True if a field differs from its previous value (on create: if it is set). */
 bool ad_changed(const struct ad_row *before, const struct ad_row *after, const char *field);
-/* True if a fault at that path, or inside it, already exists. */
-bool ad_has_fault(const struct ad_call *call, const char *path);
 /* Loads the parent that a REF field names; NULL with a fault (or a failure) if there is none. */
 struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, const char *field);
 /* Adds a fault if a new parent is not on the same platform. */
@@ -71,6 +68,11 @@ void ad_rule_keyword_text(struct ad_call *call, const char *path, struct ad_str 
 void ad_rule_set(struct ad_row *row, const char *field, struct ad_str value);
 /* Checks the codes of `locations`: countries or geo ids. */
 void ad_rule_locations(struct ad_call *call, const struct ad_row *row);
+/*
+ * Checks the hours of a campaign, if they or its platform changed; an empty list becomes null.
+ */
+void ad_rule_schedule(struct ad_call *call, const struct ad_row *before, struct ad_row *after,
+		      enum ad_platform platform);
 /* Checks a text's display width against a platform's limit (model/limits.h). */
 void ad_rule_width(struct ad_call *call, enum ad_platform platform, const char *path,
 		   struct ad_str text, int64_t max);

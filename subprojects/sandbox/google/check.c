@@ -16,7 +16,7 @@ struct check {
 	int version;
 };
 
-static bool spells(const char *snake, const char *key, size_t size)
+static bool google_check_spells(const char *snake, const char *key, size_t size)
 {
 	size_t i = 0;
 	for (; *snake; snake++) {
@@ -35,7 +35,7 @@ static bool spells(const char *snake, const char *key, size_t size)
 const struct g_field *g_field_find(const struct g_message *message, const char *key, size_t size)
 {
 	for (const struct g_field *f = message->fields; f->name; f++)
-		if (f->name[0] == key[0] && spells(f->name, key, size))
+		if (f->name[0] == key[0] && google_check_spells(f->name, key, size))
 			return f;
 	return NULL;
 }
@@ -60,7 +60,7 @@ bool g_enum_has(const struct g_enum *values, const char *name)
 	return false;
 }
 
-static void violation(struct check *c, const char *description)
+static void google_check_violation(struct check *c, const char *description)
 {
 	cJSON *v = cJSON_CreateObject();
 	if (c->path.size)
@@ -79,7 +79,7 @@ static void bad_name(struct check *c, const char *name, const char *why)
 	if (c->path.size)
 		text_format(&t, " at '%s'", text_get(&c->path));
 	text_format(&t, ": %s", why);
-	violation(c, text_get(&t));
+	google_check_violation(c, text_get(&t));
 	text_free(&t);
 }
 
@@ -88,7 +88,7 @@ static void bad_value(struct check *c, const char *type, const cJSON *value)
 	char *shown = json_print(value);
 	struct text t = { 0 };
 	text_format(&t, "Invalid value at '%s' (%s), %s", text_get(&c->path), type, shown);
-	violation(c, text_get(&t));
+	google_check_violation(c, text_get(&t));
 	text_free(&t);
 	free(shown);
 }
@@ -102,7 +102,7 @@ static void bad_type(struct check *c, const char *name, const cJSON *value)
 }
 
 /* Whether `text` is a whole number that fits `min..max`. */
-static bool whole(const char *text, long long min, long long max)
+static bool google_check_whole(const char *text, long long min, long long max)
 {
 	char *end;
 	if (*text == '\0' || isspace((unsigned char)*text) || *text == '+')
@@ -130,7 +130,7 @@ static void check_integer(struct check *c, cJSON *value, bool wide)
 	if (cJSON_IsNumber(value) && value->valuedouble == floor(value->valuedouble) &&
 	    fabs(value->valuedouble) < 9.2e18)
 		snprintf(digits, sizeof(digits), "%.0f", value->valuedouble);
-	if (!whole(text, -max - 1, max)) {
+	if (!google_check_whole(text, -max - 1, max)) {
 		bad_value(c, wide ? "TYPE_INT64" : "TYPE_INT32", value);
 		return;
 	}
@@ -168,7 +168,7 @@ static void check_message(struct check *c, cJSON *object, const struct g_message
 
 /* `value` is turned into the value it stands for. */
 /* True if a value that needs no conversion has the field's type. */
-static bool is_plain(const cJSON *value, const struct g_field *f)
+static bool google_check_is_plain(const cJSON *value, const struct g_field *f)
 {
 	switch (f->type) {
 	case G_STRING:
@@ -198,17 +198,17 @@ static const char *const type_names[] = {
 };
 
 /* `value` is turned into the value it stands for. */
-static void check_value(struct check *c, cJSON *value, const struct g_field *f)
+static void google_check_check_value(struct check *c, cJSON *value, const struct g_field *f)
 {
 	if (f->type == G_INT32 || f->type == G_INT64)
 		check_integer(c, value, f->type == G_INT64);
 	else if (f->type == G_DOUBLE)
 		check_double(c, value);
-	else if (is_plain(value, f) && f->type == G_MESSAGE)
+	else if (google_check_is_plain(value, f) && f->type == G_MESSAGE)
 		check_message(c, value, f->message);
-	else if (!is_plain(value, f) && (f->type == G_MESSAGE || f->type == G_ENUM))
+	else if (!google_check_is_plain(value, f) && (f->type == G_MESSAGE || f->type == G_ENUM))
 		bad_type(c, f->type == G_ENUM ? f->values->name : f->message->name, value);
-	else if (!is_plain(value, f))
+	else if (!google_check_is_plain(value, f))
 		bad_value(c, type_names[f->type], value);
 }
 
@@ -224,7 +224,7 @@ static void check_repeated(struct check *c, cJSON *array, const struct g_field *
 	cJSON_ArrayForEach(item, array)
 	{
 		text_format(&c->path, "[%d]", i++);
-		check_value(c, item, f);
+		google_check_check_value(c, item, f);
 		text_cut(&c->path, mark);
 	}
 }
@@ -242,8 +242,8 @@ static bool oneof_taken(const cJSON *object, const cJSON *item, const struct g_m
 	return false;
 }
 
-static void check_member(struct check *c, cJSON *object, cJSON *item,
-			 const struct g_message *message)
+static void google_check_check_member(struct check *c, cJSON *object, cJSON *item,
+				      const struct g_message *message)
 {
 	const struct g_field *f = g_field_find(message, item->string, strlen(item->string));
 	if (!f) {
@@ -256,7 +256,7 @@ static void check_member(struct check *c, cJSON *object, cJSON *item,
 			    "Invalid value at '%s' (oneof), oneof field '%s' is already set. "
 			    "Cannot set '%s'",
 			    text_get(&c->path), f->oneof, item->string);
-		violation(c, text_get(&t));
+		google_check_violation(c, text_get(&t));
 		text_free(&t);
 		return;
 	}
@@ -269,7 +269,7 @@ static void check_member(struct check *c, cJSON *object, cJSON *item,
 	if (f->flags & G_REPEATED)
 		check_repeated(c, item, f);
 	else
-		check_value(c, item, f);
+		google_check_check_value(c, item, f);
 	text_cut(&c->path, mark);
 	char camel[G_NAME_ROOM];
 	g_camel(f->name, camel, sizeof(camel));
@@ -283,7 +283,7 @@ static void check_message(struct check *c, cJSON *object, const struct g_message
 	for (cJSON *item = object->child; item; item = next) {
 		next = item->next;
 		if (!cJSON_IsNull(item)) {
-			check_member(c, object, item, message);
+			google_check_check_member(c, object, item, message);
 			continue;
 		}
 		if (!g_field_find(message, item->string, strlen(item->string)))

@@ -4,7 +4,7 @@
 
 #include "google.h"
 
-static void collect(void *context, const char *tail, cJSON *value)
+static void google_control_collect(void *context, const char *tail, cJSON *value)
 {
 	cJSON *list = context;
 	(void)tail;
@@ -12,13 +12,13 @@ static void collect(void *context, const char *tail, cJSON *value)
 	cJSON_AddItemToArray(list, value);
 }
 
-static void show(struct sandbox *sandbox, const char *account, cJSON *answer)
+static void google_control_show(struct sandbox *sandbox, const char *account, cJSON *answer)
 {
 	for (int k = 0; k < K_COUNT; k++)
 		if (k != K_AD)
-			store_walk(sandbox->store, account, k, collect,
+			store_walk(sandbox->store, account, k, google_control_collect,
 				   json_array(answer, g_kinds[k].collection));
-	store_walk(sandbox->store, account, G_CONVERSIONS, collect,
+	store_walk(sandbox->store, account, G_CONVERSIONS, google_control_collect,
 		   json_array(answer, "conversions"));
 }
 
@@ -39,7 +39,7 @@ static void apply_edit(struct sandbox *sandbox, const char *account, cJSON *valu
 	}
 }
 
-static void edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
+static void google_control_edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
 {
 	char account[16], tail[G_TAIL_ROOM], parent[G_TAIL_ROOM];
 	const char *name = json_text(body, "resourceName");
@@ -80,12 +80,12 @@ static void edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply
 	reply_json(reply, 200, value);
 }
 
-static const char *word(int kind)
+static const char *google_control_word(int kind)
 {
 	return kind == G_CONVERSIONS ? "conversion" : kind < K_COUNT ? g_kinds[kind].json : NULL;
 }
 
-static bool owns(const char *account)
+static bool google_control_owns(const char *account)
 {
 	return strlen(account) == 10 && strspn(account, "0123456789") == 10;
 }
@@ -95,10 +95,10 @@ static const char *const paths[] = { "/google/", "/google-oauth/", NULL };
 const struct simulator google_simulator = {
 	.name = "google",
 	.paths = paths,
-	.owns = owns,
+	.owns = google_control_owns,
 	.denials = (const char *const[]){ "USER_PERMISSION_DENIED", "CUSTOMER_NOT_ENABLED", NULL },
 	.serve = g_route,
-	.show = show,
-	.edit = edit,
-	.word = word,
+	.show = google_control_show,
+	.edit = google_control_edit,
+	.word = google_control_word,
 };

@@ -336,6 +336,8 @@ static const struct row rows[G_ERROR_COUNT] = {
 				  "The end of the interval must follow its start." },
 	[E_SCHEDULE_OVERLAP] = { "criterionError", "AD_SCHEDULE_TIME_INTERVALS_OVERLAP",
 				 "The interval overlaps another." },
+	[E_SCHEDULE_A_DAY] = { "criterionError", "AD_SCHEDULE_EXCEEDED_INTERVALS_PER_DAY_LIMIT",
+			       "A day has at most six intervals." },
 	[E_PROXIMITY_RADIUS] = { "criterionError", "INVALID_PROXIMITY_RADIUS",
 				 "The radius is invalid." },
 	[E_PROXIMITY_UNITS] = { "criterionError", "INVALID_PROXIMITY_RADIUS_UNITS",

@@ -9,7 +9,7 @@
 
 #include "op.h"
 
-static const struct g_place *place_of(long long id)
+static const struct g_place *google_geo_place_of(long long id)
 {
 	for (size_t i = 0; g_place_at(i); i++)
 		if (g_place_at(i)->id == id)
@@ -21,7 +21,7 @@ static const struct g_place *place_of(long long id)
 bool g_geo_known(const char *id)
 {
 	long long n = sb_number(id);
-	return place_of(n) || (n >= 20000 && n < 30000) || (n >= 1000000 && n < 9999999);
+	return google_geo_place_of(n) || (n >= 20000 && n < 30000) || (n >= 1000000 && n < 9999999);
 }
 
 bool g_language_known(const char *id)
@@ -35,7 +35,7 @@ bool g_language_known(const char *id)
 bool g_outside_eu(const char *geo_target_constant)
 {
 	const char *slash = strrchr(geo_target_constant, '/');
-	const struct g_place *place = slash ? place_of(sb_number(slash + 1)) : NULL;
+	const struct g_place *place = slash ? google_geo_place_of(sb_number(slash + 1)) : NULL;
 	return place && !place->eu;
 }
 
@@ -80,7 +80,8 @@ cJSON *g_language_json(const struct g_language *language)
 	return o;
 }
 
-static void suggest(cJSON *list, const struct g_place *place, const char *locale, const char *term)
+static void google_geo_suggest(cJSON *list, const struct g_place *place, const char *locale,
+			       const char *term)
 {
 	cJSON *s = cJSON_CreateObject();
 	json_set_text(s, "locale", locale);
@@ -91,8 +92,9 @@ static void suggest(cJSON *list, const struct g_place *place, const char *locale
 	const char *parent = json_text(constant, "parentGeoTarget");
 	json_set(s, "geoTargetConstant", constant);
 	if (parent)
-		cJSON_AddItemToArray(json_array(s, "geoTargetConstantParents"),
-				     g_place_json(place_of(sb_number(strrchr(parent, '/') + 1))));
+		cJSON_AddItemToArray(
+			json_array(s, "geoTargetConstantParents"),
+			g_place_json(google_geo_place_of(sb_number(strrchr(parent, '/') + 1))));
 	cJSON_AddItemToArray(list, s);
 }
 
@@ -105,7 +107,7 @@ static void suggest_names(cJSON *list, const cJSON *names, const char *country, 
 			if (strncasecmp(g_place_at(i)->name, name->valuestring,
 					strlen(name->valuestring)) == 0 &&
 			    (!country || strcmp(g_place_at(i)->country, country) == 0))
-				suggest(list, g_place_at(i), locale, name->valuestring);
+				google_geo_suggest(list, g_place_at(i), locale, name->valuestring);
 	}
 }
 
@@ -146,9 +148,10 @@ void g_suggest(struct g_call *call, struct reply *reply)
 	cJSON_ArrayForEach(id, ids)
 	{
 		const char *slash = strrchr(id->valuestring, '/');
-		const struct g_place *place = slash ? place_of(sb_number(slash + 1)) : NULL;
+		const struct g_place *place =
+			slash ? google_geo_place_of(sb_number(slash + 1)) : NULL;
 		if (place)
-			suggest(list, place, locale ? locale : "en", NULL);
+			google_geo_suggest(list, place, locale ? locale : "en", NULL);
 	}
 	if (list->child)
 		json_set(answer, "geoTargetConstantSuggestions", list);

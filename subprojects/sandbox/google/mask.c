@@ -19,7 +19,7 @@ static void mask_fault(struct g_op *op, enum g_error code, const char *entry)
 	op_fail_operation(op, code, "update_mask", entry);
 }
 
-static bool resolve(struct g_op *op, struct target *t)
+static bool google_mask_resolve(struct g_op *op, struct target *t)
 {
 	const struct g_message *message = op->kind->message;
 	for (const char *at = t->entry; *at;) {
@@ -46,7 +46,7 @@ static void put_path(struct text *out, const struct target *t)
 }
 
 /* Refuses what no update may set; true when it did. */
-static bool refuse(struct g_op *op, const struct target *t, const cJSON *value)
+static bool google_mask_refuse(struct g_op *op, const struct target *t, const cJSON *value)
 {
 	const struct g_field *leaf = t->fields[t->depth - 1];
 	enum g_error code = E_NONE;
@@ -72,7 +72,7 @@ static bool refuse(struct g_op *op, const struct target *t, const cJSON *value)
 	return false;
 }
 
-static bool clears(const cJSON *value)
+static bool google_mask_clears(const cJSON *value)
 {
 	return !value || (cJSON_IsString(value) && !*value->valuestring) ||
 	       (cJSON_IsArray(value) && !value->child);
@@ -92,7 +92,8 @@ static void drop_siblings(cJSON *object, const struct g_message *message, const 
 
 /* Sets or clears the target in op->value. `holder` is whether the request has the message that
  * holds the leaf: naming a leaf of a present message chooses that member of a oneof. */
-static void apply(struct g_op *op, const struct target *t, const cJSON *value, bool holder)
+static void google_mask_apply(struct g_op *op, const struct target *t, const cJSON *value,
+			      bool holder)
 {
 	cJSON *at = op->value;
 	const struct g_message *message = op->kind->message;
@@ -101,7 +102,7 @@ static void apply(struct g_op *op, const struct target *t, const cJSON *value, b
 		const struct g_field *f = t->fields[i];
 		bool last = i == t->depth - 1;
 		g_camel(f->name, camel, sizeof(camel));
-		if (f->oneof && (last ? !clears(value) : holder))
+		if (f->oneof && (last ? !google_mask_clears(value) : holder))
 			drop_siblings(at, message, f);
 		if (last)
 			break;
@@ -110,7 +111,7 @@ static void apply(struct g_op *op, const struct target *t, const cJSON *value, b
 		at = json_object(at, camel);
 		message = f->message;
 	}
-	if (clears(value))
+	if (google_mask_clears(value))
 		cJSON_DeleteItemFromObjectCaseSensitive(at, camel);
 	else
 		json_set(at, camel, cJSON_Duplicate(value, true));
@@ -119,7 +120,7 @@ static void apply(struct g_op *op, const struct target *t, const cJSON *value, b
 static void apply_entry(struct g_op *op, const char *entry)
 {
 	struct target t = { .entry = entry };
-	if (!resolve(op, &t))
+	if (!google_mask_resolve(op, &t))
 		return;
 	/* Google's own library masks what was set, so also which object it is: that is let pass. */
 	if (strcmp(t.fields[0]->name, "resource_name") == 0)
@@ -133,13 +134,13 @@ static void apply_entry(struct g_op *op, const char *entry)
 		if (i < t.depth - 1)
 			holder = value != NULL;
 	}
-	if (refuse(op, &t, value))
+	if (google_mask_refuse(op, &t, value))
 		return;
-	if (t.depth == 1 && (t.fields[0]->flags & G_REQUIRED) && clears(value)) {
+	if (t.depth == 1 && (t.fields[0]->flags & G_REQUIRED) && google_mask_clears(value)) {
 		op_fail(op, E_FIELD_CANNOT_BE_CLEARED, t.fields[0]->name, entry);
 		return;
 	}
-	apply(op, &t, value, holder);
+	google_mask_apply(op, &t, value, holder);
 }
 
 void g_apply_mask(struct g_op *op)

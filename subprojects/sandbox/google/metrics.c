@@ -7,7 +7,7 @@
 #include "reading.h"
 
 /* FNV-1a of three texts. */
-static uint64_t mix(const char *a, const char *b, const char *c)
+static uint64_t google_metrics_mix(const char *a, const char *b, const char *c)
 {
 	uint64_t h = 14695981039346656037u;
 	const char *parts[3] = { a, b, c };
@@ -19,7 +19,7 @@ static uint64_t mix(const char *a, const char *b, const char *c)
 	return h ^ (h >> 29);
 }
 
-static bool enabled(const cJSON *object)
+static bool google_metrics_enabled(const cJSON *object)
 {
 	const char *status = json_text(object, "status");
 	return status && strcmp(status, "ENABLED") == 0;
@@ -40,9 +40,10 @@ struct g_figures g_group_figures(const struct g_call *call, const cJSON *campaig
 				 const cJSON *group, const char *day)
 {
 	struct g_figures f = { 0 };
-	if (!enabled(campaign) || !enabled(group) || !in_flight(call, campaign, group, day))
+	if (!google_metrics_enabled(campaign) || !google_metrics_enabled(group) ||
+	    !in_flight(call, campaign, group, day))
 		return f;
-	uint64_t h = mix(json_text(campaign, "id"), json_text(group, "id"), day);
+	uint64_t h = google_metrics_mix(json_text(campaign, "id"), json_text(group, "id"), day);
 	long long unit = g_currency_unit(call->account.currency);
 	long long bid = json_long(group, "cpcBidMicros", 100 * unit);
 	f.impressions = (long long)(200 + h % 1800);
@@ -53,7 +54,7 @@ struct g_figures g_group_figures(const struct g_call *call, const cJSON *campaig
 	return f;
 }
 
-static long long part(long long whole, int index, int count)
+static long long google_metrics_part(long long whole, int index, int count)
 {
 	return whole * (index + 1) / count - whole * index / count;
 }
@@ -62,12 +63,13 @@ struct g_figures g_share(const struct g_figures *whole, int index, int count)
 {
 	if (index < 0 || count <= 0)
 		return (struct g_figures){ 0 };
-	long long each =
-		whole->conversions > 0 ? part((long long)whole->conversions, index, count) : 0;
+	long long each = whole->conversions > 0
+				 ? google_metrics_part((long long)whole->conversions, index, count)
+				 : 0;
 	return (struct g_figures){
-		.impressions = part(whole->impressions, index, count),
-		.clicks = part(whole->clicks, index, count),
-		.cost_micros = part(whole->cost_micros, index, count),
+		.impressions = google_metrics_part(whole->impressions, index, count),
+		.clicks = google_metrics_part(whole->clicks, index, count),
+		.cost_micros = google_metrics_part(whole->cost_micros, index, count),
 		.conversions = (double)each,
 		.value = whole->conversions > 0 ? whole->value * (double)each / whole->conversions
 						: 0,
@@ -83,7 +85,7 @@ void g_add_figures(struct g_figures *sum, const struct g_figures *more)
 	sum->value += more->value;
 }
 
-static double ratio(double a, double b)
+static double google_metrics_ratio(double a, double b)
 {
 	return b > 0 ? a / b : 0;
 }
@@ -98,13 +100,17 @@ cJSON *g_metrics_json(const struct g_figures *f)
 		{ "conversionsValue", f->value },
 		{ "allConversions", f->conversions },
 		{ "allConversionsValue", f->value },
-		{ "ctr", ratio((double)f->clicks, (double)f->impressions) },
-		{ "averageCpc", ratio((double)f->cost_micros, (double)f->clicks) },
-		{ "averageCost", ratio((double)f->cost_micros, (double)f->clicks) },
-		{ "averageCpm", ratio((double)f->cost_micros * 1000, (double)f->impressions) },
-		{ "costPerConversion", ratio((double)f->cost_micros, f->conversions) },
-		{ "conversionsFromInteractionsRate", ratio(f->conversions, (double)f->clicks) },
-		{ "interactionRate", ratio((double)f->clicks, (double)f->impressions) },
+		{ "ctr", google_metrics_ratio((double)f->clicks, (double)f->impressions) },
+		{ "averageCpc", google_metrics_ratio((double)f->cost_micros, (double)f->clicks) },
+		{ "averageCost", google_metrics_ratio((double)f->cost_micros, (double)f->clicks) },
+		{ "averageCpm",
+		  google_metrics_ratio((double)f->cost_micros * 1000, (double)f->impressions) },
+		{ "costPerConversion",
+		  google_metrics_ratio((double)f->cost_micros, f->conversions) },
+		{ "conversionsFromInteractionsRate",
+		  google_metrics_ratio(f->conversions, (double)f->clicks) },
+		{ "interactionRate",
+		  google_metrics_ratio((double)f->clicks, (double)f->impressions) },
 	};
 	cJSON *metrics = cJSON_CreateObject();
 	json_set_long(metrics, "impressions", f->impressions);

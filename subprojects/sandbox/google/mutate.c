@@ -14,7 +14,8 @@ enum {
 };
 
 /* The kind and body of an entry of googleAds:mutate: {"campaignOperation": {…}}. */
-static const cJSON *unwrap(const cJSON *entry, enum g_kind_id *kind, const char **wrapper)
+static const cJSON *google_mutate_unwrap(const cJSON *entry, enum g_kind_id *kind,
+					 const char **wrapper)
 {
 	const cJSON *item = entry->child;
 	*kind = K_COUNT;
@@ -179,7 +180,7 @@ static void run_update(struct g_op *op)
 	}
 }
 
-static void run_remove(struct g_op *op)
+static void google_mutate_run_remove(struct g_op *op)
 {
 	const char *name = json_text(op->operation, "remove");
 	if (json_at(op->operation, "updateMask"))
@@ -287,7 +288,7 @@ static void run_verb(struct g_op *op)
 		run_update(op);
 		break;
 	case VERB_REMOVE:
-		run_remove(op);
+		google_mutate_run_remove(op);
 		break;
 	}
 }
@@ -304,7 +305,7 @@ static void put_snake(struct text *out, const char *camel)
 }
 
 /* Refuses the items of a batch that a test's fault names. */
-static void refuse(struct g_op *op, int index)
+static void google_mutate_refuse(struct g_op *op, int index)
 {
 	const struct fault *fault = op->call->refuse;
 	if (!fault_refuses(fault, index))
@@ -323,7 +324,7 @@ static void run_one(struct g_mutation *m, const cJSON *entry, int index)
 	text_format(&op.path, "%s[%d]", kind == K_COUNT ? "mutate_operations" : "operations",
 		    index);
 	if (m->kind == K_COUNT) {
-		op.operation = unwrap(entry, &kind, &wrapper);
+		op.operation = google_mutate_unwrap(entry, &kind, &wrapper);
 		if (wrapper) {
 			text_put(&op.path, ".");
 			put_snake(&op.path, wrapper);
@@ -338,7 +339,7 @@ static void run_one(struct g_mutation *m, const cJSON *entry, int index)
 	} else {
 		op.kind = &g_kinds[kind];
 		run_verb(&op);
-		refuse(&op, index);
+		google_mutate_refuse(&op, index);
 	}
 	if (m->partial)
 		store_release(m->call->sandbox->store, !op.failed);
@@ -355,7 +356,7 @@ static void run_one(struct g_mutation *m, const cJSON *entry, int index)
 	text_free(&op.path);
 }
 
-static bool undeclared(const cJSON *campaign)
+static bool google_mutate_undeclared(const cJSON *campaign)
 {
 	return json_true(campaign, "_undeclared") && !is_removed(campaign);
 }
@@ -364,7 +365,7 @@ static void find_undeclared(void *context, const char *tail, cJSON *value)
 {
 	bool *found = context;
 	(void)tail;
-	*found = *found || undeclared(value);
+	*found = *found || google_mutate_undeclared(value);
 	cJSON_Delete(value);
 }
 
@@ -380,7 +381,7 @@ static bool only_declares(const struct g_mutation *m)
 		const char *wrapper;
 		const cJSON *operation = entry;
 		if (m->kind == K_COUNT)
-			operation = unwrap(entry, &kind, &wrapper);
+			operation = google_mutate_unwrap(entry, &kind, &wrapper);
 		const char *mask = json_text(operation, "updateMask");
 		if (kind != K_CAMPAIGN || !mask ||
 		    (strcmp(mask, "containsEuPoliticalAdvertising") != 0 &&
@@ -414,7 +415,7 @@ static bool refuse_whole(struct g_mutation *m)
 	return cJSON_GetArraySize(m->errors) > 0;
 }
 
-static void answer(struct g_mutation *m, struct reply *reply)
+static void google_mutate_answer(struct g_mutation *m, struct reply *reply)
 {
 	bool refused = m->errors->child && !m->partial;
 	if (refused) {
@@ -468,7 +469,7 @@ void g_mutate(struct g_call *call, enum g_kind_id kind, struct reply *reply)
 		store_commit(store);
 		call->committed = true;
 	}
-	answer(&m, reply);
+	google_mutate_answer(&m, reply);
 	table_free(&m.temporary);
 	table_free(&m.temporary_ids);
 	table_free(&m.touched);

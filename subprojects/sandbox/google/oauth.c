@@ -15,7 +15,8 @@ bool g_authenticate(struct sandbox *sandbox, const char *authorization, char *ac
 	return oauth_account(sandbox, authorization, account);
 }
 
-static void refuse(struct reply *reply, int status, const char *error, const char *description)
+static void google_oauth_refuse(struct reply *reply, int status, const char *error,
+				const char *description)
 {
 	cJSON *body = cJSON_CreateObject();
 	json_set_text(body, "error", error);
@@ -26,8 +27,8 @@ static void refuse(struct reply *reply, int status, const char *error, const cha
 static const struct consent consent = { "Google", 10, "", true };
 
 /* `refresh`: as it goes with a code's answer, or NULL. */
-static void grant(struct sandbox *sandbox, const struct store_account *account, const char *refresh,
-		  struct reply *reply)
+static void google_oauth_grant(struct sandbox *sandbox, const struct store_account *account,
+			       const char *refresh, struct reply *reply)
 {
 	char *token = oauth_grant(sandbox, account, "ya29.", TOKEN_SECONDS);
 	cJSON *body = cJSON_CreateObject();
@@ -41,21 +42,23 @@ static void grant(struct sandbox *sandbox, const struct store_account *account, 
 	free(token);
 }
 
-static void refresh(struct sandbox *sandbox, const char *token, struct reply *reply)
+static void google_oauth_refresh(struct sandbox *sandbox, const char *token, struct reply *reply)
 {
 	struct store_account wanted, known;
 	if (!oauth_read_refresh(token, &wanted) || !google_simulator.owns(wanted.id)) {
-		refuse(reply, 400, "invalid_grant", "Bad Request");
+		google_oauth_refuse(reply, 400, "invalid_grant", "Bad Request");
 		return;
 	}
 	wanted.created = clock_now(sandbox);
 	if (store_account(sandbox->store, wanted.id, &known) && known.revoked)
-		refuse(reply, 400, "invalid_grant", "Token has been expired or revoked.");
+		google_oauth_refuse(reply, 400, "invalid_grant",
+				    "Token has been expired or revoked.");
 	else
-		grant(sandbox, &wanted, NULL, reply);
+		google_oauth_grant(sandbox, &wanted, NULL, reply);
 }
 
-static void redeem(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+static void google_oauth_redeem(struct sandbox *sandbox, const struct request *request,
+				struct reply *reply)
 {
 	struct store_account account;
 	char *code = oauth_form_value(request->body, "code");
@@ -64,11 +67,11 @@ static void redeem(struct sandbox *sandbox, const struct request *request, struc
 	const struct redemption with = { code, redirect, verifier };
 	if (!consent_redeem(sandbox, &consent, &with, &account) ||
 	    !google_simulator.owns(account.id)) {
-		refuse(reply, 400, "invalid_grant", "Malformed auth code.");
+		google_oauth_refuse(reply, 400, "invalid_grant", "Malformed auth code.");
 	} else {
 		char *token = consent_refresh(&account);
 		account.created = clock_now(sandbox);
-		grant(sandbox, &account, token, reply);
+		google_oauth_grant(sandbox, &account, token, reply);
 		free(token);
 	}
 	free(code);
@@ -76,12 +79,13 @@ static void redeem(struct sandbox *sandbox, const struct request *request, struc
 	free(verifier);
 }
 
-static void revoke(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+static void google_oauth_revoke(struct sandbox *sandbox, const struct request *request,
+				struct reply *reply)
 {
 	struct store_account account;
 	char *token = oauth_form_value(request->body, "token");
 	if (!token || !oauth_read_refresh(token, &account)) {
-		refuse(reply, 400, "invalid_token", "Token expired or revoked");
+		google_oauth_refuse(reply, 400, "invalid_token", "Token expired or revoked");
 	} else {
 		store_begin(sandbox->store);
 		store_revoke_account(sandbox->store, account.id, true);
@@ -104,11 +108,11 @@ void g_oauth(struct sandbox *sandbox, const struct request *request, struct repl
 		return;
 	}
 	if (strcmp(request->method, "POST") != 0) {
-		refuse(reply, 405, "invalid_request", "Use POST.");
+		google_oauth_refuse(reply, 405, "invalid_request", "Use POST.");
 		return;
 	}
 	if (gives_back) {
-		revoke(sandbox, request, reply);
+		google_oauth_revoke(sandbox, request, reply);
 		return;
 	}
 	char *grant_type = oauth_form_value(request->body, "grant_type");
@@ -116,21 +120,23 @@ void g_oauth(struct sandbox *sandbox, const struct request *request, struct repl
 	char *secret = oauth_form_value(request->body, "client_secret");
 	char *token = oauth_form_value(request->body, "refresh_token");
 	if (!grant_type)
-		refuse(reply, 400, "invalid_request", "Required parameter is missing: grant_type");
+		google_oauth_refuse(reply, 400, "invalid_request",
+				    "Required parameter is missing: grant_type");
 	else if (strcmp(grant_type, "refresh_token") != 0 &&
 		 strcmp(grant_type, "authorization_code") != 0)
-		refuse(reply, 400, "unsupported_grant_type", "Invalid grant_type");
+		google_oauth_refuse(reply, 400, "unsupported_grant_type", "Invalid grant_type");
 	else if (!client)
-		refuse(reply, 400, "invalid_request",
-		       "Could not determine client ID from request.");
+		google_oauth_refuse(reply, 400, "invalid_request",
+				    "Could not determine client ID from request.");
 	else if (!secret)
-		refuse(reply, 401, "invalid_client", "Unauthorized");
+		google_oauth_refuse(reply, 401, "invalid_client", "Unauthorized");
 	else if (strcmp(grant_type, "authorization_code") == 0)
-		redeem(sandbox, request, reply);
+		google_oauth_redeem(sandbox, request, reply);
 	else if (!token)
-		refuse(reply, 400, "invalid_request", "Missing required parameter: refresh_token");
+		google_oauth_refuse(reply, 400, "invalid_request",
+				    "Missing required parameter: refresh_token");
 	else
-		refresh(sandbox, token, reply);
+		google_oauth_refresh(sandbox, token, reply);
 	free(grant_type);
 	free(client);
 	free(secret);

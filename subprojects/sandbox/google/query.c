@@ -213,7 +213,7 @@ static void check_changes(struct q_parser *p)
 }
 
 /* Checks the clauses against each other. */
-static void check_whole(struct q_parser *p)
+static void google_query_check_whole(struct q_parser *p)
 {
 	const struct g_query *q = p->query;
 	bool range = *q->first_day && *q->last_day;
@@ -240,7 +240,7 @@ struct g_query *g_query_parse(const char *text, const char *today, cJSON *errors
 		resolve_select(&p, &list);
 	parse_clauses(&p);
 	if (!q_failed(&p))
-		check_whole(&p);
+		google_query_check_whole(&p);
 	text_free(&list);
 	text_free(&p.token);
 	return p.query;

@@ -66,7 +66,7 @@ static bool parse_operator(struct q_parser *p, enum q_operator *out)
 	return false;
 }
 
-static void add_value(struct q_parser *p, struct q_condition *c)
+static void google_query_condition_add_value(struct q_parser *p, struct q_condition *c)
 {
 	if (p->type == T_END) {
 		q_fail(p, E_QUERY_END, NULL);
@@ -97,7 +97,7 @@ static void parse_list(struct q_parser *p, struct q_condition *c)
 		return;
 	}
 	while (!q_failed(p)) {
-		add_value(p, c);
+		google_query_condition_add_value(p, c);
 		if (q_is_symbol(p, ")"))
 			break;
 		if (!q_is_symbol(p, ","))
@@ -162,7 +162,7 @@ static bool named_range(const char *name, const char *today, char *first, char *
 	return false;
 }
 
-static bool is_number(const char *text)
+static bool google_query_condition_is_number(const char *text)
 {
 	char *end;
 	strtod(text, &end);
@@ -182,7 +182,7 @@ static enum g_error literal_fault(const struct g_field *f, const char *v)
 	case G_INT32:
 	case G_INT64:
 	case G_DOUBLE:
-		return is_number(v) ? E_NONE : E_QUERY_BAD_NUMBER;
+		return google_query_condition_is_number(v) ? E_NONE : E_QUERY_BAD_NUMBER;
 	case G_STRING:
 	case G_BYTES:
 	case G_MASK:
@@ -224,7 +224,7 @@ static const enum sort sorts[] = {
 	[Q_IS_NOT_NULL] = SORT_NULL,
 };
 
-static bool suits(enum sort sort, const struct g_field *f)
+static bool google_query_condition_suits(enum sort sort, const struct g_field *f)
 {
 	bool repeated = (f->flags & G_REPEATED) != 0;
 	bool message = f->type == G_MESSAGE;
@@ -285,12 +285,12 @@ static void parse_values(struct q_parser *p, struct q_condition *c)
 		parse_list(p, c);
 		return;
 	}
-	add_value(p, c);
+	google_query_condition_add_value(p, c);
 	if (c->how != Q_BETWEEN || q_failed(p))
 		return;
 	if (!q_accept(p, "AND"))
 		q_fail(p, E_QUERY_EXPECTED_AND, q_token(p));
-	add_value(p, c);
+	google_query_condition_add_value(p, c);
 }
 
 void q_parse_condition(struct q_parser *p)
@@ -310,7 +310,7 @@ void q_parse_condition(struct q_parser *p)
 		return;
 	}
 	parse_values(p, c);
-	if (!q_failed(p) && !suits(sorts[c->how], c->column.leaf))
+	if (!q_failed(p) && !google_query_condition_suits(sorts[c->how], c->column.leaf))
 		q_fail(p, E_QUERY_OPERATOR_MISMATCH, c->column.text);
 	if (!q_failed(p))
 		check_literals(p, c);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool shares(const struct figures_of *f, const cJSON *value)
+static bool google_query_figures_shares(const struct figures_of *f, const cJSON *value)
 {
 	const char *status = json_text(value, "status");
 	if (!status || strcmp(status, "ENABLED") != 0)
@@ -17,7 +17,7 @@ static void count_sharing(void *context, const char *tail, cJSON *value)
 {
 	struct figures_of *f = context;
 	(void)tail;
-	f->count += shares(f, value);
+	f->count += google_query_figures_shares(f, value);
 	cJSON_Delete(value);
 }
 
@@ -61,7 +61,7 @@ void figures_next(struct figures_of *f, const char *tail, const cJSON *value)
 			store_walk_under(f->call->sandbox->store, f->call->account.id, &under,
 					 count_sharing, f);
 		}
-		f->index += shares(f, value);
+		f->index += google_query_figures_shares(f, value);
 	}
 }
 
@@ -87,7 +87,7 @@ struct g_figures figures_on(struct figures_of *f, const cJSON *value, const cJSO
 	const cJSON *campaign = json_at(above, "campaign");
 	if (f->from->kind == K_AD_GROUP)
 		return g_group_figures(f->call, campaign, value, day);
-	if (!shares(f, value))
+	if (!google_query_figures_shares(f, value))
 		return (struct g_figures){ 0 };
 	struct g_figures whole = g_group_figures(f->call, campaign, json_at(above, "adGroup"), day);
 	return g_share(&whole, f->index, f->count);

@@ -40,7 +40,8 @@ enum part {
 	PARENT
 };
 
-static enum part part_of(const struct g_query *query, const struct q_column *column)
+static enum part google_query_ids_part_of(const struct g_query *query,
+					  const struct q_column *column)
 {
 	const char *own = columns[query->from->kind].own;
 	const char *parent = columns[query->from->kind].parent;
@@ -60,7 +61,7 @@ static void sort_lists(struct search *s)
 {
 	for (int i = 0; i < s->query->condition_count; i++) {
 		const struct q_condition *c = &s->query->conditions[i];
-		if (c->how != Q_IN || part_of(s->query, &c->column) == NEITHER)
+		if (c->how != Q_IN || google_query_ids_part_of(s->query, &c->column) == NEITHER)
 			continue;
 		s->lists[i] = sb_alloc((size_t)c->count * sizeof(*s->lists[i]));
 		for (int k = 0; k < c->count; k++)
@@ -77,7 +78,7 @@ static bool may_match(const struct search *s, const struct entry *entry)
 	const struct g_query *query = s->query;
 	for (int i = 0; i < query->condition_count; i++) {
 		const struct q_condition *c = &query->conditions[i];
-		enum part part = part_of(query, &c->column);
+		enum part part = google_query_ids_part_of(query, &c->column);
 		long long number = part == OWN ? entry->own : entry->above;
 		char digits[24];
 		cJSON value = { .type = cJSON_String, .valuestring = digits };
@@ -96,7 +97,7 @@ static bool may_match(const struct search *s, const struct entry *entry)
 	return true;
 }
 
-static void add(struct search *s, const struct entry *entry)
+static void google_query_ids_add(struct search *s, const struct entry *entry)
 {
 	if (s->count == s->room) {
 		struct entry *more;
@@ -110,7 +111,7 @@ static void add(struct search *s, const struct entry *entry)
 	s->entries[s->count++] = *entry;
 }
 
-static bool look(void *context, const struct store_place *place)
+static bool google_query_ids_look(void *context, const struct store_place *place)
 {
 	struct search *s = context;
 	const char *tilde = strchr(place->tail, '~');
@@ -123,16 +124,16 @@ static bool look(void *context, const struct store_place *place)
 		return s->each(s->context, place->tail);
 	snprintf(entry.tail, sizeof(entry.tail), "%s", place->tail);
 	snprintf(entry.parent, sizeof(entry.parent), "%s", place->parent);
-	add(s, &entry);
+	google_query_ids_add(s, &entry);
 	return true;
 }
 
-static int compare(const void *a, const void *b, void *context)
+static int google_query_ids_compare(const void *a, const void *b, void *context)
 {
 	const struct g_query *query = context;
 	const struct entry *x = a, *y = b;
 	for (int i = 0; query && i < query->order_count; i++) {
-		bool own = part_of(query, &query->orders[i].column) == OWN;
+		bool own = google_query_ids_part_of(query, &query->orders[i].column) == OWN;
 		long long m = own ? x->own : x->above, n = own ? y->own : y->above;
 		if (m != n)
 			return (m < n) != query->orders[i].descending ? -1 : 1;
@@ -144,7 +145,7 @@ static int compare(const void *a, const void *b, void *context)
 bool q_ids_ordered(const struct g_query *query)
 {
 	for (int i = 0; i < query->order_count; i++)
-		if (part_of(query, &query->orders[i].column) == NEITHER)
+		if (google_query_ids_part_of(query, &query->orders[i].column) == NEITHER)
 			return false;
 	return true;
 }
@@ -162,14 +163,14 @@ static bool is_walked(const struct g_query *query, enum part *by)
 	for (int i = 0; i < n; i++)
 		if (o[i].descending)
 			return false;
-	*by = n ? part_of(query, &o[0].column) : NEITHER;
+	*by = n ? google_query_ids_part_of(query, &o[0].column) : NEITHER;
 	if (n == 1)
 		return *by == OWN && !criterion;
-	return n == 2 && *by == PARENT && part_of(query, &o[1].column) == OWN;
+	return n == 2 && *by == PARENT && google_query_ids_part_of(query, &o[1].column) == OWN;
 }
 
 /* Narrows the range to what one condition on those ids allows. */
-static void narrow(struct store_numbers *range, const struct q_condition *c)
+static void google_query_ids_narrow(struct store_numbers *range, const struct q_condition *c)
 {
 	long long least = LLONG_MAX, most = LLONG_MIN;
 	for (int i = 0; i < c->count; i++) {
@@ -193,8 +194,8 @@ static struct store_numbers range_of(const struct g_query *query, enum part by)
 				       .least = LLONG_MIN,
 				       .most = LLONG_MAX };
 	for (int i = 0; i < query->condition_count; i++)
-		if (part_of(query, &query->conditions[i].column) == by)
-			narrow(&range, &query->conditions[i]);
+		if (google_query_ids_part_of(query, &query->conditions[i].column) == by)
+			google_query_ids_narrow(&range, &query->conditions[i]);
 	return range;
 }
 
@@ -202,7 +203,7 @@ static struct store_numbers range_of(const struct g_query *query, enum part by)
 #define OWN_SPAN 10000
 
 /* The ids by which the fewest are looked at, as far as the conditions tell. */
-static enum part narrowest(const struct g_query *query)
+static enum part google_query_ids_narrowest(const struct g_query *query)
 {
 	struct store_numbers own = range_of(query, OWN);
 	struct store_numbers range = range_of(query, PARENT);
@@ -218,10 +219,12 @@ void q_ids_walk(struct g_call *call, const struct g_query *query, q_each *each, 
 	bool walked = is_walked(query, &by);
 	s.each = walked ? each : NULL;
 	sort_lists(&s);
-	struct store_numbers range = range_of(query, walked ? by : narrowest(query));
-	store_walk_numbers(call->sandbox->store, call->account.id, &range, look, &s);
+	struct store_numbers range =
+		range_of(query, walked ? by : google_query_ids_narrowest(query));
+	store_walk_numbers(call->sandbox->store, call->account.id, &range, google_query_ids_look,
+			   &s);
 	if (s.count)
-		qsort_r(s.entries, s.count, sizeof(*s.entries), compare,
+		qsort_r(s.entries, s.count, sizeof(*s.entries), google_query_ids_compare,
 			q_ids_ordered(query) ? (void *)query : NULL);
 	for (size_t i = 0; i < s.count && each(context, s.entries[i].tail); i++)
 		;

@@ -37,12 +37,12 @@ static int compare_literal(const struct g_field *f, const cJSON *value, const ch
 }
 
 /* LIKE: % is any text, _ any character, [x] the character x; case does not matter. */
-static bool like(const char *text, const char *pattern)
+static bool google_query_match_like(const char *text, const char *pattern)
 {
 	for (; *pattern; pattern++) {
 		if (*pattern == '%') {
 			for (;; text++) {
-				if (like(text, pattern + 1))
+				if (google_query_match_like(text, pattern + 1))
 					return true;
 				if (!*text)
 					return false;
@@ -62,7 +62,7 @@ static bool like(const char *text, const char *pattern)
 	return !*text;
 }
 
-static bool regexp(const char *text, const char *pattern)
+static bool google_query_match_regexp(const char *text, const char *pattern)
 {
 	regex_t compiled;
 	struct text whole = { 0 };
@@ -85,7 +85,7 @@ static bool one_of(const struct q_condition *c, const cJSON *value)
 }
 
 /* Counts the condition's values that the list holds. */
-static int contained(const struct q_condition *c, const cJSON *list)
+static int google_query_match_contained(const struct q_condition *c, const cJSON *list)
 {
 	int n = 0;
 	for (int i = 0; i < c->count; i++) {
@@ -102,7 +102,7 @@ static int contained(const struct q_condition *c, const cJSON *list)
 }
 
 /* A date and time is compared with a date by its first ten characters. */
-static bool between(const struct q_condition *c, const cJSON *value)
+static bool google_query_match_between(const struct q_condition *c, const cJSON *value)
 {
 	const char *first = c->values[0], *last = c->values[1];
 	if (c->column.leaf->type == G_STRING && strlen(last) == 10) {
@@ -113,11 +113,12 @@ static bool between(const struct q_condition *c, const cJSON *value)
 	       compare_literal(c->column.leaf, value, last) <= 0;
 }
 
-static bool holds_text(const struct q_condition *c, const cJSON *value)
+static bool google_query_match_holds_text(const struct q_condition *c, const cJSON *value)
 {
 	const char *text = cJSON_IsString(value) ? value->valuestring : "";
 	bool pattern = c->how == Q_LIKE || c->how == Q_NOT_LIKE;
-	bool match = pattern ? like(text, c->values[0]) : regexp(text, c->values[0]);
+	bool match = pattern ? google_query_match_like(text, c->values[0])
+			     : google_query_match_regexp(text, c->values[0]);
 	return match == (c->how == Q_LIKE || c->how == Q_REGEXP);
 }
 
@@ -147,19 +148,19 @@ bool g_query_holds(const struct q_condition *c, const cJSON *value)
 	case Q_NOT_LIKE:
 	case Q_REGEXP:
 	case Q_NOT_REGEXP:
-		return holds_text(c, value);
+		return google_query_match_holds_text(c, value);
 	case Q_CONTAINS_ANY:
-		return contained(c, value) > 0;
+		return google_query_match_contained(c, value) > 0;
 	case Q_CONTAINS_ALL:
-		return contained(c, value) == c->count;
+		return google_query_match_contained(c, value) == c->count;
 	case Q_CONTAINS_NONE:
-		return contained(c, value) == 0;
+		return google_query_match_contained(c, value) == 0;
 	case Q_IS_NULL:
 	case Q_IS_NOT_NULL:
 		return (value == NULL) == (c->how == Q_IS_NULL);
 	case Q_DURING:
 	case Q_BETWEEN:
-		return between(c, value);
+		return google_query_match_between(c, value);
 	}
 	return false;
 }

@@ -24,7 +24,7 @@ struct run {
 	char first[11], last[11];
 };
 
-static bool uses(const struct g_query *q, const char *snake)
+static bool google_query_run_uses(const struct g_query *q, const char *snake)
 {
 	bool found = g_query_selects(q, snake);
 	for (int i = 0; i < q->condition_count; i++)
@@ -57,7 +57,7 @@ static void copy_column(const struct q_column *column, const cJSON *row, cJSON *
 	}
 }
 
-static void emit(struct run *r, const cJSON *row)
+static void google_query_run_emit(struct run *r, const cJSON *row)
 {
 	const struct g_query *q = r->query;
 	if (!g_query_matches(q, row))
@@ -83,7 +83,7 @@ static void emit_days(struct run *r, const char *tail, const cJSON *value, cJSON
 	struct g_figures sum = { 0 };
 	char day[11];
 	if (!r->metrics && !r->days) {
-		emit(r, row);
+		google_query_run_emit(r, row);
 		return;
 	}
 	figures_next(&r->figures, tail, value);
@@ -94,7 +94,7 @@ static void emit_days(struct run *r, const char *tail, const cJSON *value, cJSON
 		if (r->days && f.impressions > 0) {
 			json_set(row, "metrics", g_metrics_json(&f));
 			json_set_text(json_object(row, "segments"), "date", day);
-			emit(r, row);
+			google_query_run_emit(r, row);
 		}
 		char next[11];
 		q_move_day(day, 1, next);
@@ -102,12 +102,13 @@ static void emit_days(struct run *r, const char *tail, const cJSON *value, cJSON
 	}
 	if (!r->days) {
 		json_set(row, "metrics", g_metrics_json(&sum));
-		emit(r, row);
+		google_query_run_emit(r, row);
 	}
 }
 
 /* Hangs a parent into the row, held by the reader. */
-static const cJSON *hang(struct run *r, cJSON *row, enum g_kind_id kind, const char *name)
+static const cJSON *google_query_run_hang(struct run *r, cJSON *row, enum g_kind_id kind,
+					  const char *name)
 {
 	const cJSON *parent = g_read_parent(&r->reader, kind, name);
 	if (parent)
@@ -120,19 +121,21 @@ static void hang_parents(struct run *r, cJSON *row, const cJSON *value)
 	const cJSON *group = NULL;
 	const char *campaign = json_text(value, "campaign");
 	if (json_text(value, "adGroup")) {
-		group = hang(r, row, K_AD_GROUP, json_text(value, "adGroup"));
+		group = google_query_run_hang(r, row, K_AD_GROUP, json_text(value, "adGroup"));
 		campaign = json_text(group, "campaign");
 	}
 	if (campaign)
-		hang(r, row, K_CAMPAIGN, campaign);
-	if (json_text(value, "campaignBudget") && uses(r->query, "campaign_budget"))
-		hang(r, row, K_CAMPAIGN_BUDGET, json_text(value, "campaignBudget"));
-	if (json_text(value, "asset") && uses(r->query, "asset"))
-		hang(r, row, K_ASSET, json_text(value, "asset"));
+		google_query_run_hang(r, row, K_CAMPAIGN, campaign);
+	if (json_text(value, "campaignBudget") &&
+	    google_query_run_uses(r->query, "campaign_budget"))
+		google_query_run_hang(r, row, K_CAMPAIGN_BUDGET,
+				      json_text(value, "campaignBudget"));
+	if (json_text(value, "asset") && google_query_run_uses(r->query, "asset"))
+		google_query_run_hang(r, row, K_ASSET, json_text(value, "asset"));
 	cJSON_AddItemReferenceToObject(row, "customer", r->customer);
 }
 
-static void visit(void *context, const char *tail, cJSON *value)
+static void google_query_run_visit(void *context, const char *tail, cJSON *value)
 {
 	struct run *r = context;
 	const struct q_resource *from = r->query->from;
@@ -186,7 +189,7 @@ static void visit_change(void *context, const char *at, cJSON *value)
 	json_set_text(value, "resourceName", name);
 	cJSON_AddItemReferenceToObject(row, "customer", r->customer);
 	json_set(row, "changeEvent", value);
-	emit(r, row);
+	google_query_run_emit(r, row);
 	cJSON_Delete(row);
 }
 
@@ -197,7 +200,7 @@ static void visit_constants(struct run *r)
 		cJSON *row = cJSON_CreateObject();
 		json_set(row, r->query->from->json,
 			 places ? g_place_json(g_place_at(i)) : g_language_json(g_language_at(i)));
-		emit(r, row);
+		google_query_run_emit(r, row);
 		cJSON_Delete(row);
 	}
 }
@@ -209,7 +212,7 @@ static void visit_actions(struct run *r)
 		cJSON *row = cJSON_CreateObject();
 		json_set(row, "conversionAction", g_action_json(r->call, action));
 		cJSON_AddItemReferenceToObject(row, "customer", r->customer);
-		emit(r, row);
+		google_query_run_emit(r, row);
 		cJSON_Delete(row);
 	}
 }
@@ -220,7 +223,7 @@ static bool visit_id(void *context, const char *tail)
 	cJSON *value = store_get(r->call->sandbox->store, r->call->account.id,
 				 (int)r->query->from->kind, tail);
 	if (value)
-		visit(r, tail, value);
+		google_query_run_visit(r, tail, value);
 	return !r->ordered || r->query->limit < 0 || r->emitted < r->query->limit;
 }
 
@@ -234,9 +237,9 @@ static void visit_figures(struct run *r)
 	struct store *store = r->call->sandbox->store;
 	struct store_object like = { .kind = (int)kind, .status = "ENABLED" };
 	if (r->days && (kind == K_AD_GROUP_AD || kind == K_AD_GROUP_CRITERION))
-		store_walk_status(store, r->call->account.id, &like, visit, r);
+		store_walk_status(store, r->call->account.id, &like, google_query_run_visit, r);
 	else
-		store_walk(store, r->call->account.id, (int)kind, visit, r);
+		store_walk(store, r->call->account.id, (int)kind, google_query_run_visit, r);
 }
 
 /* Only what the ids allow, and nothing behind the limit where they tell the order. */
@@ -282,7 +285,7 @@ struct sortable {
 	int position; /* keeps equal rows in their order */
 };
 
-static int compare(const void *a, const void *b)
+static int google_query_run_compare(const void *a, const void *b)
 {
 	const struct sortable *x = a, *y = b;
 	int c = g_query_compare(x->query, json_at(x->row, "_order"), json_at(y->row, "_order"));
@@ -297,7 +300,7 @@ static void sort_rows(struct run *r)
 		list[i] = (struct sortable){ r->query, NULL, i };
 		list[i++].row = cJSON_DetachItemViaPointer(r->rows, r->rows->child);
 	}
-	qsort(list, (size_t)n, sizeof(*list), compare);
+	qsort(list, (size_t)n, sizeof(*list), google_query_run_compare);
 	for (i = 0; i < n; i++) {
 		cJSON_DeleteItemFromObjectCaseSensitive(list[i].row, "_order");
 		cJSON_AddItemToArray(r->rows, list[i].row);
@@ -325,7 +328,7 @@ cJSON *g_query_run(struct g_call *call, const struct g_query *query)
 		.figures = { .call = call, .from = query->from, .reader = { .call = call } },
 		.customer = g_customer_json(call),
 		.rows = cJSON_CreateArray(),
-		.metrics = uses(query, "metrics"),
+		.metrics = google_query_run_uses(query, "metrics"),
 		.days = g_query_selects(query, "segments"),
 	};
 	char made[20];

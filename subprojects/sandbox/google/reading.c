@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool text_is(const cJSON *object, const char *key, const char *text)
+static bool google_reading_text_is(const cJSON *object, const char *key, const char *text)
 {
 	const char *actual = json_text(object, key);
 	return actual && strcmp(actual, text) == 0;
 }
 
-static void primary(cJSON *value, const char *status, const char *reason)
+static void google_reading_primary(cJSON *value, const char *status, const char *reason)
 {
 	json_set_text(value, "primaryStatus", status);
 	cJSON_DeleteItemFromObjectCaseSensitive(value, "primaryStatusReasons");
@@ -24,21 +24,21 @@ static void derive_campaign(struct g_call *call, cJSON *v)
 	const char *start = json_text(v, "startDateTime"), *end = json_text(v, "endDateTime");
 	bool ended = end && strcmp(end, call->today) < 0;
 	bool pending = start && strcmp(start, call->today) > 0;
-	if (text_is(v, "status", "REMOVED")) {
+	if (google_reading_text_is(v, "status", "REMOVED")) {
 		json_set_text(v, "servingStatus", "NONE");
-		primary(v, "REMOVED", "CAMPAIGN_REMOVED");
+		google_reading_primary(v, "REMOVED", "CAMPAIGN_REMOVED");
 	} else if (ended) {
 		json_set_text(v, "servingStatus", "ENDED");
-		primary(v, "ENDED", "CAMPAIGN_ENDED");
-	} else if (text_is(v, "status", "PAUSED")) {
+		google_reading_primary(v, "ENDED", "CAMPAIGN_ENDED");
+	} else if (google_reading_text_is(v, "status", "PAUSED")) {
 		json_set_text(v, "servingStatus", "SUSPENDED");
-		primary(v, "PAUSED", "CAMPAIGN_PAUSED");
+		google_reading_primary(v, "PAUSED", "CAMPAIGN_PAUSED");
 	} else if (pending) {
 		json_set_text(v, "servingStatus", "PENDING");
-		primary(v, "PENDING", "CAMPAIGN_PENDING");
+		google_reading_primary(v, "PENDING", "CAMPAIGN_PENDING");
 	} else {
 		json_set_text(v, "servingStatus", "SERVING");
-		primary(v, "ELIGIBLE", NULL);
+		google_reading_primary(v, "ELIGIBLE", NULL);
 	}
 	json_set_bool(v, "missingEuPoliticalAdvertisingDeclaration", json_true(v, "_undeclared"));
 }
@@ -53,16 +53,16 @@ static void derive_budget(struct g_call *call, const char *tail, cJSON *v)
 static void derive_ad_group(cJSON *v, const cJSON *campaign)
 {
 	json_set_long(v, "effectiveCpcBidMicros", json_long(v, "cpcBidMicros", 0));
-	if (text_is(v, "status", "REMOVED"))
-		primary(v, "REMOVED", "AD_GROUP_REMOVED");
-	else if (text_is(campaign, "status", "REMOVED"))
-		primary(v, "REMOVED", "CAMPAIGN_REMOVED");
-	else if (text_is(v, "status", "PAUSED"))
-		primary(v, "PAUSED", "AD_GROUP_PAUSED");
-	else if (text_is(campaign, "status", "PAUSED"))
-		primary(v, "PAUSED", "CAMPAIGN_PAUSED");
+	if (google_reading_text_is(v, "status", "REMOVED"))
+		google_reading_primary(v, "REMOVED", "AD_GROUP_REMOVED");
+	else if (google_reading_text_is(campaign, "status", "REMOVED"))
+		google_reading_primary(v, "REMOVED", "CAMPAIGN_REMOVED");
+	else if (google_reading_text_is(v, "status", "PAUSED"))
+		google_reading_primary(v, "PAUSED", "AD_GROUP_PAUSED");
+	else if (google_reading_text_is(campaign, "status", "PAUSED"))
+		google_reading_primary(v, "PAUSED", "CAMPAIGN_PAUSED");
 	else
-		primary(v, "ELIGIBLE", NULL);
+		google_reading_primary(v, "ELIGIBLE", NULL);
 }
 
 static bool under_review(const struct g_call *call, const cJSON *v)
@@ -123,20 +123,20 @@ static void derive_ad(struct g_call *call, cJSON *v, const cJSON *above)
 	if (refused)
 		add_destination_topic(call, summary, dead);
 	json_set_text(v, "adStrength", waiting ? "PENDING" : ad_strength(ad));
-	if (text_is(v, "status", "REMOVED"))
-		primary(v, "REMOVED", "AD_GROUP_AD_REMOVED");
-	else if (text_is(v, "status", "PAUSED"))
-		primary(v, "PAUSED", "AD_GROUP_AD_PAUSED");
-	else if (text_is(json_at(above, "adGroup"), "status", "PAUSED"))
-		primary(v, "PAUSED", "AD_GROUP_PAUSED");
-	else if (text_is(json_at(above, "campaign"), "status", "PAUSED"))
-		primary(v, "PAUSED", "CAMPAIGN_PAUSED");
+	if (google_reading_text_is(v, "status", "REMOVED"))
+		google_reading_primary(v, "REMOVED", "AD_GROUP_AD_REMOVED");
+	else if (google_reading_text_is(v, "status", "PAUSED"))
+		google_reading_primary(v, "PAUSED", "AD_GROUP_AD_PAUSED");
+	else if (google_reading_text_is(json_at(above, "adGroup"), "status", "PAUSED"))
+		google_reading_primary(v, "PAUSED", "AD_GROUP_PAUSED");
+	else if (google_reading_text_is(json_at(above, "campaign"), "status", "PAUSED"))
+		google_reading_primary(v, "PAUSED", "CAMPAIGN_PAUSED");
 	else if (refused)
-		primary(v, "NOT_ELIGIBLE", "AD_GROUP_AD_DISAPPROVED");
+		google_reading_primary(v, "NOT_ELIGIBLE", "AD_GROUP_AD_DISAPPROVED");
 	else if (waiting)
-		primary(v, "PENDING", "AD_GROUP_AD_UNDER_REVIEW");
+		google_reading_primary(v, "PENDING", "AD_GROUP_AD_UNDER_REVIEW");
 	else
-		primary(v, "ELIGIBLE", NULL);
+		google_reading_primary(v, "ELIGIBLE", NULL);
 }
 
 static void derive_bid(cJSON *v, const cJSON *group)
@@ -173,16 +173,16 @@ static void derive_criterion(struct g_call *call, cJSON *v, const cJSON *above)
 		json_set(quality, "qualityScore",
 			 cJSON_CreateNumber((double)(3 + strlen(text) % 8)));
 	}
-	if (text_is(v, "status", "REMOVED"))
-		primary(v, "REMOVED", "AD_GROUP_CRITERION_REMOVED");
-	else if (text_is(v, "status", "PAUSED"))
-		primary(v, "PAUSED", "AD_GROUP_CRITERION_PAUSED");
+	if (google_reading_text_is(v, "status", "REMOVED"))
+		google_reading_primary(v, "REMOVED", "AD_GROUP_CRITERION_REMOVED");
+	else if (google_reading_text_is(v, "status", "PAUSED"))
+		google_reading_primary(v, "PAUSED", "AD_GROUP_CRITERION_PAUSED");
 	else if (refused)
-		primary(v, "NOT_ELIGIBLE", "AD_GROUP_CRITERION_DISAPPROVED");
+		google_reading_primary(v, "NOT_ELIGIBLE", "AD_GROUP_CRITERION_DISAPPROVED");
 	else if (waiting)
-		primary(v, "PENDING", "AD_GROUP_CRITERION_UNDER_REVIEW");
+		google_reading_primary(v, "PENDING", "AD_GROUP_CRITERION_UNDER_REVIEW");
 	else
-		primary(v, "ELIGIBLE", NULL);
+		google_reading_primary(v, "ELIGIBLE", NULL);
 }
 
 static void derive_asset(struct g_call *call, const char *tail, cJSON *v)
@@ -228,7 +228,10 @@ void g_derive(struct g_call *call, enum g_kind_id kind, const char *tail, cJSON 
 		break;
 	case K_CAMPAIGN_ASSET:
 	case K_AD_GROUP_ASSET:
-		primary(value, text_is(value, "status", "ENABLED") ? "ELIGIBLE" : "PAUSED", NULL);
+		google_reading_primary(
+			value,
+			google_reading_text_is(value, "status", "ENABLED") ? "ELIGIBLE" : "PAUSED",
+			NULL);
 		break;
 	case K_CAMPAIGN_CRITERION:
 	case K_AD:

@@ -82,7 +82,7 @@ static void find_customer_method(struct place *p, const char *rest)
 }
 
 /* Where a path leads; handler H_NONE when nowhere. */
-static struct place find_place(const struct request *request)
+static struct place google_route_find_place(const struct request *request)
 {
 	struct place p = { .handler = H_NONE };
 	int at = 0;
@@ -174,7 +174,8 @@ static bool may_act(struct sandbox *sandbox, const struct request *request,
 	return code == E_NONE;
 }
 
-static void dispatch(struct g_call *call, const struct place *place, struct reply *reply)
+static void google_route_dispatch(struct g_call *call, const struct place *place,
+				  struct reply *reply)
 {
 	switch (place->handler) {
 	case H_SUGGEST:
@@ -199,10 +200,10 @@ static void dispatch(struct g_call *call, const struct place *place, struct repl
 }
 
 /* Handles the request; whether anything became durable. */
-static bool serve(struct sandbox *sandbox, const struct request *request, cJSON *body,
-		  const struct fault *fault, struct reply *reply)
+static bool google_route_serve(struct sandbox *sandbox, const struct request *request, cJSON *body,
+			       const struct fault *fault, struct reply *reply)
 {
-	struct place place = find_place(request);
+	struct place place = google_route_find_place(request);
 	char account[16];
 	if (place.handler == H_NONE || place.version < 20 || place.version > 26) {
 		not_found(reply);
@@ -233,7 +234,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 	};
 	store_account(sandbox->store, account, &call.account);
 	clock_local(call.now, call.account.timezone, call.today);
-	dispatch(&call, &place, reply);
+	google_route_dispatch(&call, &place, reply);
 	return call.committed;
 }
 
@@ -241,7 +242,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 static cJSON *name_operations(const struct request *request, const cJSON *body)
 {
 	cJSON *list = cJSON_CreateArray();
-	struct place place = find_place(request);
+	struct place place = google_route_find_place(request);
 	const cJSON *entry;
 	const cJSON *entries = json_at(body, "operations");
 	if (place.handler == H_UPLOAD)
@@ -281,7 +282,7 @@ static cJSON *name_operations(const struct request *request, const cJSON *body)
 }
 
 /* The answer of a status fault, in Google's own shape. */
-static void answer_status(const struct fault *fault, int version, struct reply *reply)
+static void google_route_answer_status(const struct fault *fault, int version, struct reply *reply)
 {
 	cJSON *list = cJSON_CreateArray();
 	cJSON *failure = NULL;
@@ -328,7 +329,7 @@ static bool fault_answers(const struct fault *fault, int version, struct reply *
 {
 	cJSON *list;
 	if (fault->type == FAULT_STATUS) {
-		answer_status(fault, version, reply);
+		google_route_answer_status(fault, version, reply);
 	} else if (fault->type == FAULT_ERROR && fault->at < 0) {
 		list = cJSON_CreateArray();
 		g_error_add_named(list, json_at(fault->error, "errorCode"),
@@ -362,10 +363,10 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 {
 	bool oauth = strncmp(request->path, "/google-oauth/", 14) == 0;
 	cJSON *body = oauth ? NULL : cJSON_ParseWithLength(request->body, request->size);
-	struct place place = find_place(request);
+	struct place place = google_route_find_place(request);
 	cJSON *operations = name_operations(request, body);
-	struct sighting seen = { "google", request->path, place.customer, operations,
-				 request->size };
+	struct sighting seen = { "google",       request->method, request->path,
+				 place.customer, operations,      request->size };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool committed = false;
 	if (!fault || (!fault_answers(fault, place.version, reply) &&
@@ -373,7 +374,7 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 		if (oauth)
 			g_oauth(sandbox, request, reply);
 		else
-			committed = serve(sandbox, request, body, fault, reply);
+			committed = google_route_serve(sandbox, request, body, fault, reply);
 		if (fault)
 			fault_after(fault, reply);
 	}

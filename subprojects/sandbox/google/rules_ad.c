@@ -11,7 +11,7 @@ enum {
 	AD_LIMIT = 50,
 };
 
-static bool text_is(const cJSON *object, const char *key, const char *text)
+static bool google_rules_ad_text_is(const cJSON *object, const char *key, const char *text)
 {
 	const char *actual = json_text(object, key);
 	return actual && strcmp(actual, text) == 0;
@@ -52,7 +52,7 @@ static void check_group_type(struct g_op *op, const cJSON *campaign)
 		if (strcmp(suits[i][0], channel) != 0)
 			continue;
 		json_default_text(op->value, "type", suits[i][1]);
-		if (text_is(op->value, "type", suits[i][1]))
+		if (google_rules_ad_text_is(op->value, "type", suits[i][1]))
 			return;
 	}
 	if (strcmp(channel, "DEMAND_GEN") != 0)
@@ -157,8 +157,8 @@ static void punctuation_finding(struct g_op *op, const char *at, const char *tex
 			     cJSON_CreateString(text));
 }
 
-static void check_text(struct g_op *op, const struct text_list *list, const char *field,
-		       const cJSON *asset)
+static void google_rules_ad_check_text(struct g_op *op, const struct text_list *list,
+				       const char *field, const cJSON *asset)
 {
 	const char *text = json_text(asset, "text");
 	if (!text || !*text)
@@ -175,8 +175,8 @@ static void check_text(struct g_op *op, const struct text_list *list, const char
 }
 
 /* `prefix` is where the texts lie below the resource: "ad.responsive_search_ad". */
-static void check_list(struct g_op *op, const cJSON *ad, const struct text_list *list,
-		       const char *prefix)
+static void google_rules_ad_check_list(struct g_op *op, const cJSON *ad,
+				       const struct text_list *list, const char *prefix)
 {
 	const cJSON *texts = json_at(ad, list->camel);
 	int n = cJSON_GetArraySize(texts), i = 0;
@@ -189,7 +189,7 @@ static void check_list(struct g_op *op, const cJSON *ad, const struct text_list 
 	{
 		char field[96];
 		snprintf(field, sizeof(field), "%s.%s[%d]", prefix, list->camel, i++);
-		check_text(op, list, field, asset);
+		google_rules_ad_check_text(op, list, field, asset);
 	}
 }
 
@@ -228,7 +228,7 @@ static void check_rsa(struct g_op *op, const cJSON *ad, const char *prefix)
 	char at[48];
 	snprintf(at, sizeof(at), "%sresponsive_search_ad", prefix);
 	for (size_t i = 0; i < sizeof(rsa_lists) / sizeof(rsa_lists[0]); i++)
-		check_list(op, rsa, &rsa_lists[i], at);
+		google_rules_ad_check_list(op, rsa, &rsa_lists[i], at);
 	check_paths(op, rsa, at);
 	if (cJSON_GetArraySize(json_at(ad, "finalUrls")) == 0)
 		op_fail_at(op, E_REQUIRED_NONEMPTY_LIST, NULL, "%sfinal_urls", prefix);
@@ -245,7 +245,7 @@ static void check_display_ad(struct g_op *op, const cJSON *ad)
 	const cJSON *rda = json_at(ad, "responsiveDisplayAd");
 	const char *business = json_text(rda, "businessName");
 	for (size_t i = 0; i < sizeof(display_lists) / sizeof(display_lists[0]); i++)
-		check_list(op, rda, &display_lists[i], "ad.responsive_display_ad");
+		google_rules_ad_check_list(op, rda, &display_lists[i], "ad.responsive_display_ad");
 	if (!json_at(rda, "longHeadline"))
 		op_fail(op, E_REQUIRED, "ad.responsive_display_ad.long_headline", NULL);
 	if (!business)
@@ -312,9 +312,9 @@ struct count {
 static void count_ad(void *context, const char *tail, cJSON *value)
 {
 	struct count *c = context;
-	if (strcmp(tail, c->except) != 0 && !text_is(value, "status", "REMOVED")) {
+	if (strcmp(tail, c->except) != 0 && !google_rules_ad_text_is(value, "status", "REMOVED")) {
 		c->all++;
-		if (text_is(value, "status", "ENABLED") &&
+		if (google_rules_ad_text_is(value, "status", "ENABLED") &&
 		    json_at(json_at(value, "ad"), "responsiveSearchAd"))
 			c->enabled_rsa++;
 	}
@@ -341,7 +341,7 @@ static void check_ad_counts(struct g_op *op, const char *group)
 	store_walk_under(op->call->sandbox->store, op->call->account.id, &under, count_ad, &c);
 	if (op->verb == VERB_CREATE && c.all >= AD_LIMIT)
 		over_limit(op, group, "AD_GROUP_ADS_PER_AD_GROUP", AD_LIMIT, c.all);
-	if (text_is(op->value, "status", "ENABLED") &&
+	if (google_rules_ad_text_is(op->value, "status", "ENABLED") &&
 	    json_at(json_at(op->value, "ad"), "responsiveSearchAd") &&
 	    c.enabled_rsa >= ENABLED_RSA_LIMIT)
 		over_limit(op, group, "RESPONSIVE_SEARCH_ADS_PER_AD_GROUP", ENABLED_RSA_LIMIT,
@@ -373,7 +373,7 @@ void ad_update(struct g_op *op)
 {
 	char group[G_TAIL_ROOM];
 	snprintf(group, sizeof(group), "%.*s", (int)strcspn(op->tail, "~"), op->tail);
-	if (op_touches(op, "status") && !text_is(op->before, "status", "ENABLED"))
+	if (op_touches(op, "status") && !google_rules_ad_text_is(op->before, "status", "ENABLED"))
 		check_ad_counts(op, group);
 }
 

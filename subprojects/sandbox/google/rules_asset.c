@@ -137,7 +137,7 @@ static const struct {
 	{ "youtubeVideoAsset", "YOUTUBE_VIDEO", " YOUTUBE_VIDEO VIDEO ", true, NULL },
 };
 
-static int type_of(const cJSON *asset)
+static int google_rules_asset_type_of(const cJSON *asset)
 {
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		if (json_at(asset, types[i].member))
@@ -146,7 +146,7 @@ static int type_of(const cJSON *asset)
 }
 
 /* Finds an asset of the same content, which is then answered instead of a new one. */
-static bool reuse(struct g_op *op, const cJSON *data)
+static bool google_rules_asset_reuse(struct g_op *op, const cJSON *data)
 {
 	char digest[G_TAIL_ROOM], counter[96];
 	char *printed = json_print(data);
@@ -166,7 +166,7 @@ static bool reuse(struct g_op *op, const cJSON *data)
 
 void asset_create(struct g_op *op)
 {
-	int type = type_of(op->value);
+	int type = google_rules_asset_type_of(op->value);
 	if (type < 0) {
 		if (!op->failed)
 			op_fail(op, E_ASSET_DATA_MISSING, "", NULL);
@@ -180,7 +180,7 @@ void asset_create(struct g_op *op)
 	if (op->failed)
 		return;
 	if (types[type].is_content) {
-		if (reuse(op, data))
+		if (google_rules_asset_reuse(op, data))
 			return;
 	} else {
 		op_new_id(op, K_ASSET, op->tail);
@@ -190,7 +190,7 @@ void asset_create(struct g_op *op)
 
 void asset_update(struct g_op *op)
 {
-	int type = type_of(op->value);
+	int type = google_rules_asset_type_of(op->value);
 	if (type < 0) {
 		op_fail(op, E_ASSET_DATA_MISSING, "", NULL);
 		return;
@@ -213,7 +213,7 @@ static void link_create(struct g_op *op, const char *holder, enum g_kind_id of, 
 	if (!field_type)
 		return;
 	snprintf(wanted, sizeof(wanted), " %s ", field_type);
-	int type = asset ? type_of(asset) : -1;
+	int type = asset ? google_rules_asset_type_of(asset) : -1;
 	if (type >= 0 && !strstr(types[type].field_types, wanted))
 		op_fail(op, E_ASSET_FIELD_TYPE, "field_type", field_type);
 	snprintf(op->tail, sizeof(op->tail), "%.16s~%.16s~%.28s", above, asset_tail, field_type);

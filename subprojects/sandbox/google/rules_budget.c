@@ -37,7 +37,7 @@ static void check_amounts(struct g_op *op)
 		below_minimum(op, wanted, micros);
 }
 
-static void check_name(struct g_op *op)
+static void google_rules_budget_check_name(struct g_op *op)
 {
 	const char *name = json_text(op->value, "name");
 	bool shared = json_true(op->value, "explicitlyShared");
@@ -71,7 +71,7 @@ void budget_create(struct g_op *op)
 	json_default_text(op->value, "period", "DAILY");
 	json_default_text(op->value, "type", "STANDARD");
 	check_amounts(op);
-	check_name(op);
+	google_rules_budget_check_name(op);
 	check_delivery(op);
 	op_new_id(op, K_CAMPAIGN_BUDGET, op->tail);
 	json_set_text(op->value, "id", op->tail);
@@ -87,7 +87,7 @@ void budget_update(struct g_op *op)
 	if (!was && is && !json_text(op->value, "name"))
 		op_fail(op, E_BUDGET_TO_EXPLICIT_WITHOUT_NAME, "explicitly_shared", NULL);
 	check_amounts(op);
-	check_name(op);
+	google_rules_budget_check_name(op);
 	check_delivery(op);
 }
 

@@ -5,13 +5,13 @@
 
 #include "op.h"
 
-static bool text_is(const cJSON *object, const char *key, const char *text)
+static bool google_rules_campaign_text_is(const cJSON *object, const char *key, const char *text)
 {
 	const char *actual = json_text(object, key);
 	return actual && strcmp(actual, text) == 0;
 }
 
-static void check_name(struct g_op *op)
+static void google_rules_campaign_check_name(struct g_op *op)
 {
 	const char *name = json_text(op->value, "name");
 	if (!name || !*name || !op_touches(op, "name"))
@@ -61,15 +61,18 @@ static void check_settings(struct g_op *op)
 	};
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		if (json_at(op->value, others[i][0]) && op_touches(op, others[i][1]) &&
-		    !text_is(op->value, "advertisingChannelType", others[i][2]) &&
-		    !(i == 8 && text_is(op->value, "advertisingChannelType", "PERFORMANCE_MAX")))
+		    !google_rules_campaign_text_is(op->value, "advertisingChannelType",
+						   others[i][2]) &&
+		    !(i == 8 && google_rules_campaign_text_is(op->value, "advertisingChannelType",
+							      "PERFORMANCE_MAX")))
 			op_fail(op, E_SETTING_NOT_COMPATIBLE, others[i][1], NULL);
 }
 
 static void default_networks(struct g_op *op)
 {
-	bool search = text_is(op->value, "advertisingChannelType", "SEARCH");
-	bool display = text_is(op->value, "advertisingChannelType", "DISPLAY");
+	bool search = google_rules_campaign_text_is(op->value, "advertisingChannelType", "SEARCH");
+	bool display =
+		google_rules_campaign_text_is(op->value, "advertisingChannelType", "DISPLAY");
 	if (!search && !display)
 		return;
 	cJSON *networks = json_object(op->value, "networkSettings");
@@ -87,8 +90,8 @@ static void check_networks(struct g_op *op)
 	bool google = json_true(n, "targetGoogleSearch");
 	bool search = json_true(n, "targetSearchNetwork");
 	bool content = json_true(n, "targetContentNetwork");
-	if (text_is(op->value, "advertisingChannelType", "DEMAND_GEN") ||
-	    text_is(op->value, "advertisingChannelType", "PERFORMANCE_MAX")) {
+	if (google_rules_campaign_text_is(op->value, "advertisingChannelType", "DEMAND_GEN") ||
+	    google_rules_campaign_text_is(op->value, "advertisingChannelType", "PERFORMANCE_MAX")) {
 		op_fail(op, E_SETTING_NOT_COMPATIBLE, "network_settings", NULL);
 		return;
 	}
@@ -169,8 +172,10 @@ static void check_dates(struct g_op *op)
 /* A shared budget is not for every type of campaign, a private one not for a second campaign. */
 static void check_sharing(struct g_op *op, const cJSON *budget, const char *tail, bool same)
 {
-	bool alone = text_is(op->value, "advertisingChannelType", "PERFORMANCE_MAX") ||
-		     text_is(op->value, "advertisingChannelType", "DEMAND_GEN");
+	bool alone =
+		google_rules_campaign_text_is(op->value, "advertisingChannelType",
+					      "PERFORMANCE_MAX") ||
+		google_rules_campaign_text_is(op->value, "advertisingChannelType", "DEMAND_GEN");
 	if (json_true(budget, "explicitlyShared")) {
 		if (alone)
 			op_fail(op, E_BUDGET_TYPE_NOT_COMPATIBLE, "campaign_budget", NULL);
@@ -180,7 +185,7 @@ static void check_sharing(struct g_op *op, const cJSON *budget, const char *tail
 	}
 }
 
-static void check_budget(struct g_op *op)
+static void google_rules_campaign_check_budget(struct g_op *op)
 {
 	char tail[G_TAIL_ROOM], old[G_TAIL_ROOM] = "", account[16];
 	if (!op_touches(op, "campaign_budget") && !op_touches(op, "end_date_time"))
@@ -191,13 +196,13 @@ static void check_budget(struct g_op *op)
 	const char *before = json_text(op->before, "campaignBudget");
 	if (before)
 		g_parse_name(before, account, old, sizeof(old));
-	bool custom = text_is(budget, "period", "CUSTOM_PERIOD");
+	bool custom = google_rules_campaign_text_is(budget, "period", "CUSTOM_PERIOD");
 	if (custom && !json_at(op->value, "endDateTime"))
 		op_fail(op, E_END_REQUIRED_FOR_TOTAL, "end_date_time", NULL);
 	bool same = strcmp(old, tail) == 0;
 	check_sharing(op, budget, tail, same);
 	const cJSON *was = before && !same ? op_load(op, K_CAMPAIGN_BUDGET, old) : NULL;
-	if (was && custom != text_is(was, "period", "CUSTOM_PERIOD"))
+	if (was && custom != google_rules_campaign_text_is(was, "period", "CUSTOM_PERIOD"))
 		op_fail(op, E_BUDGET_PERIOD_CHANGE, "campaign_budget", NULL);
 }
 
@@ -205,7 +210,7 @@ static void check_budget(struct g_op *op)
 static bool reaches_eu(const cJSON *created, const char *campaign, const void *context)
 {
 	(void)context;
-	if (!text_is(created, "campaign", campaign))
+	if (!google_rules_campaign_text_is(created, "campaign", campaign))
 		return false;
 	const char *place = json_text(json_at(created, "location"), "geoTargetConstant");
 	return json_at(created, "proximity") || json_at(created, "locationGroup") ||
@@ -215,8 +220,8 @@ static bool reaches_eu(const cJSON *created, const char *campaign, const void *c
 static bool targets_place(const cJSON *created, const char *campaign, const void *context)
 {
 	(void)context;
-	return text_is(created, "campaign", campaign) && json_at(created, "location") &&
-	       !json_true(created, "negative");
+	return google_rules_campaign_text_is(created, "campaign", campaign) &&
+	       json_at(created, "location") && !json_true(created, "negative");
 }
 
 /* From v26 a campaign that positively targets only places outside the EU needs no declaration. */
@@ -242,13 +247,13 @@ static void check_declaration(struct g_op *op)
 
 static bool links_asset(const cJSON *created, const char *campaign, const void *field_type)
 {
-	return text_is(created, "campaign", campaign) &&
-	       text_is(created, "fieldType", (const char *)field_type);
+	return google_rules_campaign_text_is(created, "campaign", campaign) &&
+	       google_rules_campaign_text_is(created, "fieldType", (const char *)field_type);
 }
 
 static void check_brand(struct g_op *op)
 {
-	if (!text_is(op->value, "advertisingChannelType", "PERFORMANCE_MAX"))
+	if (!google_rules_campaign_text_is(op->value, "advertisingChannelType", "PERFORMANCE_MAX"))
 		return;
 	json_default_bool(op->value, "brandGuidelinesEnabled", true);
 	if (!json_true(op->value, "brandGuidelinesEnabled"))
@@ -262,15 +267,15 @@ static void check_brand(struct g_op *op)
 void campaign_create(struct g_op *op)
 {
 	json_default_text(op->value, "status", "ENABLED");
-	if (text_is(op->value, "status", "UNSPECIFIED"))
+	if (google_rules_campaign_text_is(op->value, "status", "UNSPECIFIED"))
 		json_set_text(op->value, "status", "ENABLED");
 	default_networks(op);
-	check_name(op);
+	google_rules_campaign_check_name(op);
 	check_channel(op);
 	check_settings(op);
 	check_networks(op);
 	check_dates(op);
-	check_budget(op);
+	google_rules_campaign_check_budget(op);
 	bidding_rules(op);
 	check_declaration(op);
 	check_brand(op);
@@ -288,11 +293,11 @@ void campaign_create(struct g_op *op)
 
 void campaign_update(struct g_op *op)
 {
-	check_name(op);
+	google_rules_campaign_check_name(op);
 	check_settings(op);
 	check_networks(op);
 	check_dates(op);
-	check_budget(op);
+	google_rules_campaign_check_budget(op);
 	bidding_rules(op);
 	check_declaration(op);
 }

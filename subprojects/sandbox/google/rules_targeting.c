@@ -57,7 +57,7 @@ static void device_id(struct g_op *op, const cJSON *member, char *id)
 }
 
 /* Minutes since midnight; -1 when a part is missing. */
-static int minutes(const cJSON *member, const char *hour, const char *minute)
+static int google_rules_targeting_minutes(const cJSON *member, const char *hour, const char *minute)
 {
 	static const char *const quarters[] = { "ZERO", "FIFTEEN", "THIRTY", "FORTY_FIVE" };
 	const char *m = json_text(member, minute);
@@ -69,9 +69,12 @@ static int minutes(const cJSON *member, const char *hour, const char *minute)
 	return -1;
 }
 
+#define INTERVALS_A_DAY 6
+
 struct overlap {
 	const cJSON *schedule;
 	bool found;
+	int that_day; /* other intervals of the day */
 };
 
 static void find_overlap(void *context, const char *tail, cJSON *value)
@@ -82,20 +85,21 @@ static void find_overlap(void *context, const char *tail, cJSON *value)
 	(void)tail;
 	if (other && strcmp(status ? status : "", "REMOVED") != 0 &&
 	    strcmp(json_text(other, "dayOfWeek"), json_text(o->schedule, "dayOfWeek")) == 0) {
-		int a = minutes(o->schedule, "startHour", "startMinute");
-		int b = minutes(o->schedule, "endHour", "endMinute");
-		int c = minutes(other, "startHour", "startMinute");
-		int d = minutes(other, "endHour", "endMinute");
+		int a = google_rules_targeting_minutes(o->schedule, "startHour", "startMinute");
+		int b = google_rules_targeting_minutes(o->schedule, "endHour", "endMinute");
+		int c = google_rules_targeting_minutes(other, "startHour", "startMinute");
+		int d = google_rules_targeting_minutes(other, "endHour", "endMinute");
 		bool same = a == c && b == d;
 		o->found = o->found || (!same && a < d && c < b);
+		o->that_day += !same;
 	}
 	cJSON_Delete(value);
 }
 
 static void schedule_id(struct g_op *op, const cJSON *member, const char *campaign, char *id)
 {
-	int start = minutes(member, "startHour", "startMinute");
-	int end = minutes(member, "endHour", "endMinute");
+	int start = google_rules_targeting_minutes(member, "startHour", "startMinute");
+	int end = google_rules_targeting_minutes(member, "endHour", "endMinute");
 	const char *day = json_text(member, "dayOfWeek");
 	if (!day || strcmp(day, "UNSPECIFIED") == 0)
 		op_fail(op, E_REQUIRED, "ad_schedule.day_of_week", NULL);
@@ -111,6 +115,8 @@ static void schedule_id(struct g_op *op, const cJSON *member, const char *campai
 	store_walk_under(op->call->sandbox->store, op->call->account.id, &under, find_overlap, &o);
 	if (o.found)
 		op_fail(op, E_SCHEDULE_OVERLAP, "ad_schedule", NULL);
+	else if (o.that_day >= INTERVALS_A_DAY)
+		op_fail(op, E_SCHEDULE_A_DAY, "ad_schedule", NULL);
 	char what[64];
 	snprintf(what, sizeof(what), "schedule:%s:%d:%d", day, start, end);
 	g_criterion_id(what, id);

@@ -58,7 +58,8 @@ static long long cut_page(cJSON *rows, long long offset, cJSON *page)
 	return n;
 }
 
-static cJSON *chunk(const struct g_query *query, cJSON *rows, long long offset, long long *total)
+static cJSON *google_search_chunk(const struct g_query *query, cJSON *rows, long long offset,
+				  long long *total)
 {
 	cJSON *answer = cJSON_CreateObject();
 	cJSON *page = cJSON_CreateArray();
@@ -78,7 +79,7 @@ static void answer_page(struct g_call *call, const struct g_query *query, long l
 	const cJSON *settings = json_at(call->body, "searchSettings");
 	cJSON *rows = g_query_run(call, query);
 	long long total;
-	cJSON *answer = chunk(query, rows, offset, &total);
+	cJSON *answer = google_search_chunk(query, rows, offset, &total);
 	if (total > offset + PAGE_ROWS) {
 		char token[128];
 		token_of(json_text(call->body, "query"), offset + PAGE_ROWS, token, sizeof(token));
@@ -99,7 +100,7 @@ static void answer_stream(struct g_call *call, const struct g_query *query, stru
 	do {
 		char id[23];
 		long long total;
-		cJSON *answer = chunk(query, rows, 0, &total);
+		cJSON *answer = google_search_chunk(query, rows, 0, &total);
 		random_text(id, sizeof(id) - 1);
 		json_set_text(answer, "requestId", id);
 		cJSON_AddItemToArray(list, answer);

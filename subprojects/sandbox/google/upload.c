@@ -33,7 +33,8 @@ struct item {
 	bool failed;
 };
 
-static void fail(struct item *i, enum g_error code, const char *field, const char *trigger)
+static void google_upload_fail(struct item *i, enum g_error code, const char *field,
+			       const char *trigger)
 {
 	char path[96];
 	snprintf(path, sizeof(path), "conversions[%d]%s%s", i->index, *field ? "." : "", field);
@@ -41,7 +42,7 @@ static void fail(struct item *i, enum g_error code, const char *field, const cha
 	i->failed = true;
 }
 
-static bool has_text(const cJSON *object, const char *key)
+static bool google_upload_has_text(const cJSON *object, const char *key)
 {
 	const char *text = json_text(object, key);
 	return text && *text;
@@ -54,24 +55,24 @@ static void check_action(struct item *i)
 	int end = 0;
 	const struct g_action *action;
 	if (!name || !*name) {
-		fail(i, E_REQUIRED, "conversion_action", NULL);
+		google_upload_fail(i, E_REQUIRED, "conversion_action", NULL);
 		return;
 	}
 	if (sscanf(name, "customers/%23[0-9]/conversionActions/%23[0-9]%n", account, id, &end) !=
 		    2 ||
 	    name[end]) {
-		fail(i, E_RESOURCE_NAME_MALFORMED, "conversion_action", name);
+		google_upload_fail(i, E_RESOURCE_NAME_MALFORMED, "conversion_action", name);
 		return;
 	}
 	action = strcmp(account, i->u->call->account.id) == 0 ? g_action_find(id) : NULL;
 	if (!action || strcmp(action->status, "ENABLED") != 0)
-		fail(i, E_NO_CONVERSION_ACTION, "conversion_action", name);
+		google_upload_fail(i, E_NO_CONVERSION_ACTION, "conversion_action", name);
 	else if (strcmp(action->type, "UPLOAD_CLICKS") != 0)
-		fail(i, E_CONVERSION_ACTION_TYPE, "conversion_action", name);
+		google_upload_fail(i, E_CONVERSION_ACTION_TYPE, "conversion_action", name);
 }
 
 /* "2026-11-20 14:05:00+01:00" in seconds since 1970; -1 where it is none. */
-static long long read_time(const char *text)
+static long long google_upload_read_time(const char *text)
 {
 	struct tm tm = { 0 };
 	int hours = 0, minutes = 0, end = 0;
@@ -86,20 +87,20 @@ static long long read_time(const char *text)
 	return (long long)timegm(&tm) - (sign == '+' ? offset : -offset);
 }
 
-static void check_time(struct item *i)
+static void google_upload_check_time(struct item *i)
 {
 	const char *text = json_text(i->sent, "conversionDateTime");
 	if (!text || !*text) {
-		fail(i, E_REQUIRED, "conversion_date_time", NULL);
+		google_upload_fail(i, E_REQUIRED, "conversion_date_time", NULL);
 		return;
 	}
-	long long at = read_time(text);
+	long long at = google_upload_read_time(text);
 	if (at < 0)
-		fail(i, E_INVALID_VALUE, "conversion_date_time", text);
+		google_upload_fail(i, E_INVALID_VALUE, "conversion_date_time", text);
 	else if (at > i->u->call->now + 60)
-		fail(i, E_INVALID_VALUE, "conversion_date_time", text);
+		google_upload_fail(i, E_INVALID_VALUE, "conversion_date_time", text);
 	else if (at < i->u->call->now - (long long)WINDOW_DAYS * DAY)
-		fail(i, E_EXPIRED_EVENT, "conversion_date_time", text);
+		google_upload_fail(i, E_EXPIRED_EVENT, "conversion_date_time", text);
 }
 
 static bool is_hash(const char *text)
@@ -112,7 +113,7 @@ static void check_identifiers(struct item *i)
 	const cJSON *list = json_at(i->sent, "userIdentifiers"), *one;
 	int n = 0;
 	if (cJSON_GetArraySize(list) > MAX_IDENTIFIERS)
-		fail(i, E_TOO_MANY, "user_identifiers", NULL);
+		google_upload_fail(i, E_TOO_MANY, "user_identifiers", NULL);
 	cJSON_ArrayForEach(one, list)
 	{
 		char field[64];
@@ -120,7 +121,7 @@ static void check_identifiers(struct item *i)
 		snprintf(field, sizeof(field), "user_identifiers[%d].%s", n++,
 			 email ? "hashed_email" : "hashed_phone_number");
 		if (!is_hash(json_text(one, email ? "hashedEmail" : "hashedPhoneNumber")))
-			fail(i, E_INVALID_USER_IDENTIFIER, field, NULL);
+			google_upload_fail(i, E_INVALID_USER_IDENTIFIER, field, NULL);
 	}
 }
 
@@ -139,30 +140,31 @@ static void check_click(struct item *i)
 	const cJSON *people = json_at(i->sent, "userIdentifiers");
 	int n = 0;
 	for (int k = 0; click_ids[k]; k++) {
-		if (!has_text(i->sent, click_ids[k]))
+		if (!google_upload_has_text(i->sent, click_ids[k]))
 			continue;
 		n++;
 		if (!is_click_id(json_text(i->sent, click_ids[k])))
-			fail(i, unparseable[k], click_ids[k], json_text(i->sent, click_ids[k]));
+			google_upload_fail(i, unparseable[k], click_ids[k],
+					   json_text(i->sent, click_ids[k]));
 	}
-	if (has_text(i->sent, "gbraid") && has_text(i->sent, "wbraid"))
-		fail(i, E_GBRAID_WBRAID_BOTH_SET, "gbraid", NULL);
+	if (google_upload_has_text(i->sent, "gbraid") && google_upload_has_text(i->sent, "wbraid"))
+		google_upload_fail(i, E_GBRAID_WBRAID_BOTH_SET, "gbraid", NULL);
 	else if (n > 1)
-		fail(i, E_VALUE_MUST_BE_UNSET, "gclid", NULL);
-	if (n && !has_text(i->sent, "gclid") && people && people->child)
-		fail(i, E_VALUE_MUST_BE_UNSET, "user_identifiers", NULL);
+		google_upload_fail(i, E_VALUE_MUST_BE_UNSET, "gclid", NULL);
+	if (n && !google_upload_has_text(i->sent, "gclid") && people && people->child)
+		google_upload_fail(i, E_VALUE_MUST_BE_UNSET, "user_identifiers", NULL);
 	if (n == 0 && !(people && people->child))
-		fail(i, E_REQUIRED, "gclid", NULL);
+		google_upload_fail(i, E_REQUIRED, "gclid", NULL);
 }
 
-static void check_value(struct item *i)
+static void google_upload_check_value(struct item *i)
 {
 	const char *currency = json_text(i->sent, "currencyCode");
 	if (json_double(i->sent, "conversionValue", 0) < 0)
-		fail(i, E_RANGE_TOO_LOW, "conversion_value", NULL);
+		google_upload_fail(i, E_RANGE_TOO_LOW, "conversion_value", NULL);
 	if (currency && *currency &&
 	    (strlen(currency) != 3 || strspn(currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 3))
-		fail(i, E_INVALID_VALUE, "currency_code", currency);
+		google_upload_fail(i, E_INVALID_VALUE, "currency_code", currency);
 }
 
 /* The key that identifies a conversion: "<action> <click> <moment>" or "<action> <order>". */
@@ -170,7 +172,7 @@ static void click_key(const cJSON *sent, char *out, size_t room)
 {
 	const char *click = NULL;
 	for (int k = 0; click_ids[k] && !click; k++)
-		if (has_text(sent, click_ids[k]))
+		if (google_upload_has_text(sent, click_ids[k]))
 			click = json_text(sent, click_ids[k]);
 	*out = '\0';
 	if (click)
@@ -181,7 +183,7 @@ static void click_key(const cJSON *sent, char *out, size_t room)
 static void order_key(const cJSON *sent, char *out, size_t room)
 {
 	*out = '\0';
-	if (has_text(sent, "orderId"))
+	if (google_upload_has_text(sent, "orderId"))
 		snprintf(out, room, "%s %s", json_text(sent, "conversionAction"),
 			 json_text(sent, "orderId"));
 }
@@ -191,7 +193,7 @@ struct twins {
 	bool click, order;
 };
 
-static void compare(void *context, const char *tail, cJSON *known)
+static void google_upload_compare(void *context, const char *tail, cJSON *known)
 {
 	struct twins *t = context;
 	char mine[1024], theirs[1024];
@@ -210,20 +212,22 @@ static void check_once(struct item *i)
 	struct g_call *call = i->u->call;
 	struct twins t = { .sent = i->sent };
 	char key[1024];
-	store_walk(call->sandbox->store, call->account.id, G_CONVERSIONS, compare, &t);
+	store_walk(call->sandbox->store, call->account.id, G_CONVERSIONS, google_upload_compare,
+		   &t);
 	click_key(i->sent, key, sizeof(key));
 	if (*key && !table_add(&i->u->clicks, key, ""))
-		fail(i, E_DUPLICATE_CONVERSION, "", NULL);
+		google_upload_fail(i, E_DUPLICATE_CONVERSION, "", NULL);
 	else if (t.click)
-		fail(i, E_CONVERSION_EXISTS, "", NULL);
+		google_upload_fail(i, E_CONVERSION_EXISTS, "", NULL);
 	order_key(i->sent, key, sizeof(key));
 	if (*key && !table_add(&i->u->orders, key, ""))
-		fail(i, E_DUPLICATE_ORDER_ID, "order_id", json_text(i->sent, "orderId"));
+		google_upload_fail(i, E_DUPLICATE_ORDER_ID, "order_id",
+				   json_text(i->sent, "orderId"));
 	else if (t.order)
-		fail(i, E_ORDER_ID_IN_USE, "order_id", json_text(i->sent, "orderId"));
+		google_upload_fail(i, E_ORDER_ID_IN_USE, "order_id", json_text(i->sent, "orderId"));
 }
 
-static void keep(struct item *i)
+static void google_upload_keep(struct item *i)
 {
 	struct g_call *call = i->u->call;
 	struct store *store = call->sandbox->store;
@@ -242,7 +246,7 @@ static void keep(struct item *i)
 }
 
 /* The slot of one: what was taken is repeated, what was not is empty. */
-static cJSON *slot(const struct item *i)
+static cJSON *google_upload_slot(const struct item *i)
 {
 	static const char *const repeated[] = {
 		"gclid",           "gbraid", "wbraid", "conversionAction", "conversionDateTime",
@@ -256,19 +260,19 @@ static cJSON *slot(const struct item *i)
 	return result;
 }
 
-static void take(struct upload *u, const cJSON *sent, int index)
+static void google_upload_take(struct upload *u, const cJSON *sent, int index)
 {
 	struct item i = { .u = u, .sent = sent, .index = index };
 	check_action(&i);
-	check_time(&i);
+	google_upload_check_time(&i);
 	check_click(&i);
 	check_identifiers(&i);
-	check_value(&i);
+	google_upload_check_value(&i);
 	if (!i.failed)
 		check_once(&i);
 	if (!i.failed)
-		keep(&i);
-	cJSON_AddItemToArray(u->results, slot(&i));
+		google_upload_keep(&i);
+	cJSON_AddItemToArray(u->results, google_upload_slot(&i));
 }
 
 /* Refuses a request as a whole; true when it did. */
@@ -301,7 +305,7 @@ void g_upload(struct g_call *call, struct reply *reply)
 	store_begin(store);
 	cJSON_ArrayForEach(sent, json_at(call->body, "conversions"))
 	{
-		take(&u, sent, index++);
+		google_upload_take(&u, sent, index++);
 	}
 	if (json_true(call->body, "validateOnly")) {
 		store_rollback(store);

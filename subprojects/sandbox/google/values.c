@@ -14,7 +14,7 @@ struct walk {
 	bool top;
 };
 
-static void fault(struct walk *w, enum g_error code, const char *trigger)
+static void google_values_fault(struct walk *w, enum g_error code, const char *trigger)
 {
 	op_fail(w->op, code, text_get(&w->field), trigger);
 }
@@ -24,17 +24,20 @@ static bool is_budget(const struct g_op *op)
 	return op->kind == &g_kinds[K_CAMPAIGN_BUDGET];
 }
 
-static void check_money(struct walk *w, const cJSON *value)
+static void google_values_check_money(struct walk *w, const cJSON *value)
 {
 	long long micros = strtoll(value->valuestring, NULL, 10);
 	long long unit = g_currency_unit(w->op->call->account.currency);
 	bool budget = is_budget(w->op);
 	if (micros < 0)
-		fault(w, budget ? E_BUDGET_NEGATIVE : E_BID_TOO_SMALL, value->valuestring);
+		google_values_fault(w, budget ? E_BUDGET_NEGATIVE : E_BID_TOO_SMALL,
+				    value->valuestring);
 	else if (micros % unit != 0)
-		fault(w, budget ? E_BUDGET_UNIT : E_NOT_BILLABLE_UNIT, value->valuestring);
+		google_values_fault(w, budget ? E_BUDGET_UNIT : E_NOT_BILLABLE_UNIT,
+				    value->valuestring);
 	else if (micros > 1000000000000000LL)
-		fault(w, budget ? E_BUDGET_TOO_LARGE : E_BID_TOO_BIG, value->valuestring);
+		google_values_fault(w, budget ? E_BUDGET_TOO_LARGE : E_BID_TOO_BIG,
+				    value->valuestring);
 }
 
 static bool has_bad_characters(const char *url)
@@ -62,26 +65,27 @@ static void check_final_url(struct walk *w, const cJSON *value)
 	const char *url = value->valuestring;
 	int scheme = scheme_size(url);
 	if (!*url) {
-		fault(w, E_FINAL_URL_INVALID, url);
+		google_values_fault(w, E_FINAL_URL_INVALID, url);
 		return;
 	}
 	if (has_bad_characters(url)) {
-		fault(w, E_FINAL_URL_MALFORMED, url);
+		google_values_fault(w, E_FINAL_URL_MALFORMED, url);
 		return;
 	}
 	if (scheme <= 0) {
-		fault(w, scheme < 0 ? E_FINAL_URL_PROTOCOL : E_FINAL_URL_NO_PROTOCOL, url);
+		google_values_fault(w, scheme < 0 ? E_FINAL_URL_PROTOCOL : E_FINAL_URL_NO_PROTOCOL,
+				    url);
 		return;
 	}
 	const char *host = url + scheme;
 	size_t size = strcspn(host, "/?#");
 	size_t name = strcspn(host, "/?#:");
 	if (name == 0)
-		fault(w, E_FINAL_URL_NO_HOST, url);
+		google_values_fault(w, E_FINAL_URL_NO_HOST, url);
 	else if (!memchr(host, '.', name) || host[name - 1] == '.' || memchr(host, '@', size))
-		fault(w, E_FINAL_URL_TLD, url);
+		google_values_fault(w, E_FINAL_URL_TLD, url);
 	else if (strlen(url) > 2048)
-		fault(w, E_STRING_TOO_LONG, url);
+		google_values_fault(w, E_STRING_TOO_LONG, url);
 }
 
 static void check_template(struct walk *w, const cJSON *value)
@@ -91,26 +95,26 @@ static void check_template(struct walk *w, const cJSON *value)
 		return; /* clears it */
 	int scheme = scheme_size(url);
 	if (has_bad_characters(url))
-		fault(w, E_TEMPLATE_MALFORMED, url);
+		google_values_fault(w, E_TEMPLATE_MALFORMED, url);
 	else if (strlen(url) > 2048)
-		fault(w, E_STRING_TOO_LONG, url);
+		google_values_fault(w, E_STRING_TOO_LONG, url);
 	else if (scheme < 0)
-		fault(w, E_TEMPLATE_PROTOCOL, url);
+		google_values_fault(w, E_TEMPLATE_PROTOCOL, url);
 	else if (scheme == 0 && url[0] != '{')
-		fault(w, E_TEMPLATE_NO_PROTOCOL, url);
+		google_values_fault(w, E_TEMPLATE_NO_PROTOCOL, url);
 	else if (!strstr(url, "lpurl"))
-		fault(w, E_TEMPLATE_NO_TAG, url);
+		google_values_fault(w, E_TEMPLATE_NO_TAG, url);
 }
 
 static void check_suffix(struct walk *w, const cJSON *value)
 {
 	const char *suffix = value->valuestring;
 	if (strlen(suffix) > 2048)
-		fault(w, E_STRING_TOO_LONG, suffix);
+		google_values_fault(w, E_STRING_TOO_LONG, suffix);
 	else if (suffix[0] == '?' || suffix[0] == '&' || has_bad_characters(suffix))
-		fault(w, E_SUFFIX_MALFORMED, suffix);
+		google_values_fault(w, E_SUFFIX_MALFORMED, suffix);
 	else if (strstr(suffix, "lpurl") || strstr(suffix, "{ignore}"))
-		fault(w, E_SUFFIX_TAG, suffix);
+		google_values_fault(w, E_SUFFIX_TAG, suffix);
 }
 
 /* Keys: letters and digits, 16 of them; values: 250 bytes, no white space. */
@@ -120,7 +124,7 @@ static void check_custom_parameters(struct walk *w, const cJSON *list)
 	int i = 0;
 	const cJSON *item;
 	if (cJSON_GetArraySize(list) > 8)
-		fault(w, E_CUSTOM_PARAMETERS_COUNT, NULL);
+		google_values_fault(w, E_CUSTOM_PARAMETERS_COUNT, NULL);
 	cJSON_ArrayForEach(item, list)
 	{
 		const char *key = json_text(item, "key"), *value = json_text(item, "value");
@@ -128,35 +132,36 @@ static void check_custom_parameters(struct walk *w, const cJSON *list)
 		for (const cJSON *other = list->child; other != item; other = other->next)
 			if (key && json_text(other, "key") &&
 			    strcasecmp(json_text(other, "key"), key) == 0)
-				fault(w, E_DUPLICATE_ELEMENT, key);
+				google_values_fault(w, E_DUPLICATE_ELEMENT, key);
 		size_t inner = w->field.size;
 		text_put(&w->field, ".key");
 		if (key && (strlen(key) > 16 ||
 			    strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 					"0123456789") != strlen(key)))
-			fault(w, strlen(key) > 16 ? E_STRING_TOO_LONG : E_CUSTOM_PARAMETER_KEY,
-			      key);
+			google_values_fault(
+				w, strlen(key) > 16 ? E_STRING_TOO_LONG : E_CUSTOM_PARAMETER_KEY,
+				key);
 		text_cut(&w->field, inner);
 		text_put(&w->field, ".value");
 		if (!value)
-			fault(w, E_CUSTOM_PARAMETER_NULL, NULL);
+			google_values_fault(w, E_CUSTOM_PARAMETER_NULL, NULL);
 		else if (strlen(value) > 250)
-			fault(w, E_STRING_TOO_LONG, value);
+			google_values_fault(w, E_STRING_TOO_LONG, value);
 		else if (has_bad_characters(value))
-			fault(w, E_CUSTOM_PARAMETER_VALUE, value);
+			google_values_fault(w, E_CUSTOM_PARAMETER_VALUE, value);
 		text_cut(&w->field, mark);
 		i++;
 	}
 }
 
-static void check_one(struct walk *w, const cJSON *value, const struct g_field *f)
+static void google_values_check_one(struct walk *w, const cJSON *value, const struct g_field *f)
 {
 	switch (f->check) {
 	case CHECK_NONE:
 	case CHECK_CUSTOM_PARAMETERS:
 		break;
 	case CHECK_MONEY:
-		check_money(w, value);
+		google_values_check_money(w, value);
 		break;
 	case CHECK_FINAL_URL:
 		check_final_url(w, value);
@@ -179,7 +184,7 @@ static void settle_name(struct walk *w, cJSON *value)
 		return;
 	const char *real = op_temporary(w->op, name);
 	if (!real)
-		fault(w, E_RESOURCE_NOT_FOUND, name);
+		google_values_fault(w, E_RESOURCE_NOT_FOUND, name);
 	else if (*real)
 		json_become_text(value, real);
 	else
@@ -197,16 +202,16 @@ static void walk_value(struct walk *w, cJSON *value, const struct g_field *f)
 	case G_ENUM:
 		if (strcmp(value->valuestring, "UNKNOWN") == 0 ||
 		    (strcmp(value->valuestring, "UNSPECIFIED") == 0 && (f->flags & G_REPEATED)))
-			fault(w, E_INVALID_ENUM_VALUE, value->valuestring);
+			google_values_fault(w, E_INVALID_ENUM_VALUE, value->valuestring);
 		break;
 	case G_MESSAGE:
 		walk_message(w, value, f->message);
 		break;
 	case G_FOREIGN:
-		fault(w,
-		      w->op->kind == &g_kinds[K_ASSET] ? E_ASSET_TYPE_ALLOWLIST
-						       : E_SETTING_NOT_COMPATIBLE,
-		      NULL);
+		google_values_fault(w,
+				    w->op->kind == &g_kinds[K_ASSET] ? E_ASSET_TYPE_ALLOWLIST
+								     : E_SETTING_NOT_COMPATIBLE,
+				    NULL);
 		break;
 	case G_BOOL:
 	case G_INT32:
@@ -216,11 +221,11 @@ static void walk_value(struct walk *w, cJSON *value, const struct g_field *f)
 	case G_MASK:
 		break;
 	}
-	check_one(w, value, f);
+	google_values_check_one(w, value, f);
 }
 
 /* True if a required field counts as absent. */
-static bool is_empty(const cJSON *value)
+static bool google_values_is_empty(const cJSON *value)
 {
 	return !value || (cJSON_IsArray(value) && !value->child) ||
 	       (cJSON_IsString(value) &&
@@ -232,7 +237,7 @@ static void walk_field(struct walk *w, cJSON *value, const struct g_field *f)
 	if (f->flags & G_OUTPUT_ONLY) {
 		/* Of a path that an update names, mask.c tells. */
 		if (w->op->verb != VERB_UPDATE || strchr(text_get(&w->field), '['))
-			fault(w, E_RESOURCE_READ_ONLY, NULL);
+			google_values_fault(w, E_RESOURCE_READ_ONLY, NULL);
 		return;
 	}
 	if (!cJSON_IsArray(value)) {
@@ -271,8 +276,8 @@ static void walk_message(struct walk *w, cJSON *object, const struct g_message *
 			continue;
 		text_format(&w->field, "%s%s", mark ? "." : "", f->name);
 		w->top = false;
-		if ((f->flags & G_REQUIRED) && is_empty(value) && !(top && update))
-			fault(w, E_REQUIRED, NULL);
+		if ((f->flags & G_REQUIRED) && google_values_is_empty(value) && !(top && update))
+			google_values_fault(w, E_REQUIRED, NULL);
 		else if (value)
 			walk_field(w, value, f);
 		w->top = top;

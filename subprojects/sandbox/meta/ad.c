@@ -11,7 +11,7 @@ enum {
 	IMAGE_MAX = 30 * 1024 * 1024
 };
 
-static bool is(const cJSON *object, const char *key, const char *word)
+static bool meta_ad_is(const cJSON *object, const char *key, const char *word)
 {
 	const char *text = json_text(object, key);
 	return text && strcmp(text, word) == 0;
@@ -21,7 +21,7 @@ static void check_image(struct m_call *call, const char *hash)
 {
 	cJSON *image =
 		hash ? store_get(call->sandbox->store, call->account.id, M_IMAGE, hash) : NULL;
-	if (hash && (!image || is(image, "status", "DELETED")))
+	if (hash && (!image || meta_ad_is(image, "status", "DELETED")))
 		m_refuse(call,
 			 (struct m_refusal){
 				 .code = 100, .subcode = 1487405, .field = "image_hash" },
@@ -37,7 +37,7 @@ static void check_button(struct m_call *call, const cJSON *data)
 	if (!json_text(button, "type"))
 		m_refuse(call, (struct m_refusal){ .code = 100, .field = "call_to_action" },
 			 "(#100) call_to_action needs its type.");
-	if (is(button, "type", "WHATSAPP_MESSAGE") && json_at(button, "value"))
+	if (meta_ad_is(button, "type", "WHATSAPP_MESSAGE") && json_at(button, "value"))
 		m_refuse(call,
 			 (struct m_refusal){
 				 .code = 105, .subcode = 1815630, .field = "call_to_action" },
@@ -149,7 +149,7 @@ static void take_creative(struct m_call *call, cJSON *ad)
 	char made[24];
 	if (id) {
 		creative = store_get(call->sandbox->store, call->account.id, M_CREATIVE, id);
-		if (!creative || is(creative, "status", "DELETED"))
+		if (!creative || meta_ad_is(creative, "status", "DELETED"))
 			m_refuse(call, (struct m_refusal){ .code = 100, .field = "creative" },
 				 "(#100) creative_id is no creative of this ad account.");
 		snprintf(made, sizeof(made), "%s", id);
@@ -181,7 +181,8 @@ void m_ad_create(struct m_call *call)
 	json_default_text(call->values, "status", "ACTIVE");
 	adset = store_get(call->sandbox->store, call->account.id, M_ADSET,
 			  json_text(call->values, "adset_id"));
-	if (!adset || is(adset, "status", "DELETED") || is(adset, "status", "ARCHIVED"))
+	if (!adset || meta_ad_is(adset, "status", "DELETED") ||
+	    meta_ad_is(adset, "status", "ARCHIVED"))
 		m_refuse(call,
 			 (struct m_refusal){ .code = 100, .subcode = 1487056, .field = "adset_id" },
 			 "The ad set of the ad does not exist, or was deleted.");
@@ -216,7 +217,7 @@ static bool is_picture(const unsigned char *data, size_t size)
 }
 
 /* The bytes of a base64 text, owned by the caller; NULL where it is none. */
-static unsigned char *unbase64(const char *text, size_t *size)
+static unsigned char *meta_ad_unbase64(const char *text, size_t *size)
 {
 	size_t n = strlen(text);
 	unsigned char *data = sb_alloc(n / 4 * 3 + 4);
@@ -236,7 +237,7 @@ void m_image_create(struct m_call *call)
 	size_t size = 0;
 	if (!m_check(call, &m_image_new))
 		return;
-	unsigned char *data = unbase64(json_text(call->values, "bytes"), &size);
+	unsigned char *data = meta_ad_unbase64(json_text(call->values, "bytes"), &size);
 	if (!data || size > IMAGE_MAX || !is_picture(data, size)) {
 		m_refuse(call,
 			 (struct m_refusal){ .code = 100,

@@ -19,13 +19,13 @@ static const struct {
 				"LANDING_PAGE_VIEWS " },
 };
 
-static bool is(const cJSON *object, const char *key, const char *word)
+static bool meta_adset_is(const cJSON *object, const char *key, const char *word)
 {
 	const char *text = json_text(object, key);
 	return text && strcmp(text, word) == 0;
 }
 
-static bool is_among(const char *list, const char *word)
+static bool meta_adset_is_among(const char *list, const char *word)
 {
 	struct text padded = { 0 };
 	text_format(&padded, " %s ", word);
@@ -34,13 +34,14 @@ static bool is_among(const char *list, const char *word)
 	return found;
 }
 
-static void check_goal(struct m_call *call, const cJSON *adset, const cJSON *campaign)
+static void meta_adset_check_goal(struct m_call *call, const cJSON *adset, const cJSON *campaign)
 {
 	const char *goal = json_text(adset, "optimization_goal");
 	const char *billing = json_text(adset, "billing_event");
 	const char *objective = json_text(campaign, "objective");
 	for (size_t i = 0; i < sizeof(matrix) / sizeof(matrix[0]); i++)
-		if (strcmp(matrix[i].objective, objective) == 0 && !is_among(matrix[i].goals, goal))
+		if (strcmp(matrix[i].objective, objective) == 0 &&
+		    !meta_adset_is_among(matrix[i].goals, goal))
 			m_refuse(call,
 				 (struct m_refusal){ .code = 100,
 						     .subcode = 2490408,
@@ -68,8 +69,9 @@ static void check_promoted(struct m_call *call, const cJSON *adset)
 					     .field = "promoted_object",
 					     .title = "Pixel Required" },
 			 "This goal needs promoted_object with pixel_id and custom_event_type.");
-	if (is_among(" LEAD_GENERATION QUALITY_LEAD PAGE_LIKES POST_ENGAGEMENT CONVERSATIONS ",
-		     goal) &&
+	if (meta_adset_is_among(
+		    " LEAD_GENERATION QUALITY_LEAD PAGE_LIKES POST_ENGAGEMENT CONVERSATIONS ",
+		    goal) &&
 	    !json_at(promoted, "page_id"))
 		m_refuse(call,
 			 (struct m_refusal){ .code = 100,
@@ -79,7 +81,7 @@ static void check_promoted(struct m_call *call, const cJSON *adset)
 			 "This goal needs promoted_object with page_id.");
 }
 
-static void check_budget(struct m_call *call, const cJSON *adset, const cJSON *campaign)
+static void meta_adset_check_budget(struct m_call *call, const cJSON *adset, const cJSON *campaign)
 {
 	const cJSON *daily = json_at(adset, "daily_budget");
 	bool above = json_at(campaign, "daily_budget") || json_at(campaign, "lifetime_budget");
@@ -113,8 +115,8 @@ static void check_bid(struct m_call *call, const cJSON *adset, const cJSON *camp
 {
 	bool own = json_at(adset, "bid_strategy") != NULL;
 	const cJSON *from = own ? adset : campaign;
-	bool capped = is(from, "bid_strategy", "COST_CAP") ||
-		      is(from, "bid_strategy", "LOWEST_COST_WITH_BID_CAP");
+	bool capped = meta_adset_is(from, "bid_strategy", "COST_CAP") ||
+		      meta_adset_is(from, "bid_strategy", "LOWEST_COST_WITH_BID_CAP");
 	if (own && json_at(campaign, "bid_strategy"))
 		m_refuse(call, (struct m_refusal){ .code = 100, .field = "bid_strategy" },
 			 "(#100) The campaign's bid strategy holds for its ad sets.");
@@ -125,7 +127,7 @@ static void check_bid(struct m_call *call, const cJSON *adset, const cJSON *camp
 					     .field = "bid_amount",
 					     .title = "Bid Amount Required" },
 			 "This bid strategy needs bid_amount.");
-	if (is(from, "bid_strategy", "LOWEST_COST_WITH_MIN_ROAS") &&
+	if (meta_adset_is(from, "bid_strategy", "LOWEST_COST_WITH_MIN_ROAS") &&
 	    json_double(json_at(adset, "bid_constraints"), "roas_average_floor", 0) < 100)
 		m_refuse(call,
 			 (struct m_refusal){ .code = 100,
@@ -133,7 +135,7 @@ static void check_bid(struct m_call *call, const cJSON *adset, const cJSON *camp
 					     .field = "bid_constraints",
 					     .title = "Minimum ROAS Required" },
 			 "This bid strategy needs bid_constraints.roas_average_floor, from 100.");
-	if (is(from, "bid_strategy", "LOWEST_COST_WITHOUT_CAP") &&
+	if (meta_adset_is(from, "bid_strategy", "LOWEST_COST_WITHOUT_CAP") &&
 	    json_at(call->values, "bid_amount"))
 		m_refuse(call,
 			 (struct m_refusal){
@@ -145,9 +147,9 @@ static void check_all(struct m_call *call, const cJSON *adset, const cJSON *camp
 {
 	const cJSON *targeting = json_at(adset, "targeting");
 	double end = json_double(adset, "end_time", 0);
-	check_goal(call, adset, campaign);
+	meta_adset_check_goal(call, adset, campaign);
 	check_promoted(call, adset);
-	check_budget(call, adset, campaign);
+	meta_adset_check_budget(call, adset, campaign);
 	check_bid(call, adset, campaign);
 	m_targeting(call, targeting, campaign);
 	if (end > 0 && end <= json_double(adset, "start_time", 0))
@@ -172,7 +174,8 @@ void m_adset_create(struct m_call *call)
 	json_default_text(call->values, "status", "ACTIVE");
 	campaign = store_get(call->sandbox->store, call->account.id, M_CAMPAIGN,
 			     json_text(call->values, "campaign_id"));
-	if (!campaign || is(campaign, "status", "DELETED") || is(campaign, "status", "ARCHIVED"))
+	if (!campaign || meta_adset_is(campaign, "status", "DELETED") ||
+	    meta_adset_is(campaign, "status", "ARCHIVED"))
 		m_refuse(call,
 			 (struct m_refusal){
 				 .code = 100, .subcode = 1487056, .field = "campaign_id" },

@@ -4,7 +4,7 @@
 
 #include "meta.h"
 
-static bool is(const cJSON *object, const char *key, const char *word)
+static bool meta_campaign_is(const cJSON *object, const char *key, const char *word)
 {
 	const char *text = json_text(object, key);
 	return text && strcmp(text, word) == 0;
@@ -45,7 +45,7 @@ static void check_categories(struct m_call *call)
 }
 
 /* The budget of the campaign as it shall stand. */
-static void check_budget(struct m_call *call, const cJSON *campaign, bool make)
+static void meta_campaign_check_budget(struct m_call *call, const cJSON *campaign, bool make)
 {
 	const cJSON *daily = json_at(campaign, "daily_budget");
 	const cJSON *lifetime = json_at(campaign, "lifetime_budget");
@@ -101,13 +101,13 @@ void m_campaign_create(struct m_call *call)
 		json_default_text(call->values, "bid_strategy", "LOWEST_COST_WITHOUT_CAP");
 	check_objective(call);
 	check_categories(call);
-	check_budget(call, call->values, true);
+	meta_campaign_check_budget(call, call->values, true);
 	check_times(call, call->values);
 	m_made(call, M_CAMPAIGN, call->values);
 }
 
 /* Ad sets that a campaign's call names: the amounts go to them. */
-static void spread(struct m_call *call, const cJSON *campaign)
+static void meta_campaign_spread(struct m_call *call, const cJSON *campaign)
 {
 	const cJSON *amount;
 	const cJSON *amounts = json_at(call->values, "adset_bid_amounts");
@@ -115,7 +115,7 @@ static void spread(struct m_call *call, const cJSON *campaign)
 	{
 		cJSON *adset =
 			store_get(call->sandbox->store, call->account.id, M_ADSET, amount->string);
-		if (!adset || !is(adset, "campaign_id", json_text(campaign, "id")) ||
+		if (!adset || !meta_campaign_is(adset, "campaign_id", json_text(campaign, "id")) ||
 		    !cJSON_IsNumber(amount) || amount->valuedouble < 1) {
 			m_refuse(call,
 				 (struct m_refusal){ .code = 100, .field = "adset_bid_amounts" },
@@ -134,11 +134,11 @@ struct need {
 	const char *key;
 };
 
-static void needs(void *context, const char *tail, cJSON *adset)
+static void meta_campaign_needs(void *context, const char *tail, cJSON *adset)
 {
 	struct need *need = context;
 	(void)tail;
-	if (!json_at(adset, need->key) && !is(adset, "status", "DELETED"))
+	if (!json_at(adset, need->key) && !meta_campaign_is(adset, "status", "DELETED"))
 		m_refuse(need->call,
 			 (struct m_refusal){ .code = 100,
 					     .subcode = 1815857,
@@ -153,13 +153,14 @@ static void check_strategy(struct m_call *call, const cJSON *campaign)
 {
 	struct need need = { call, "bid_amount" };
 	struct store_object under = { .kind = M_ADSET, .parent = json_text(campaign, "id") };
-	if (!is(campaign, "bid_strategy", "COST_CAP") &&
-	    !is(campaign, "bid_strategy", "LOWEST_COST_WITH_BID_CAP"))
+	if (!meta_campaign_is(campaign, "bid_strategy", "COST_CAP") &&
+	    !meta_campaign_is(campaign, "bid_strategy", "LOWEST_COST_WITH_BID_CAP"))
 		return;
-	store_walk_under(call->sandbox->store, call->account.id, &under, needs, &need);
+	store_walk_under(call->sandbox->store, call->account.id, &under, meta_campaign_needs,
+			 &need);
 }
 
-static void collect(void *context, const char *tail, cJSON *adset)
+static void meta_campaign_collect(void *context, const char *tail, cJSON *adset)
 {
 	(void)tail;
 	cJSON_AddItemToArray(context, adset);
@@ -173,7 +174,8 @@ static void end_own_budgets(struct m_call *call, const cJSON *campaign)
 	if (!json_at(call->values, "daily_budget") && !json_at(call->values, "lifetime_budget"))
 		return;
 	adsets = cJSON_CreateArray();
-	store_walk_under(call->sandbox->store, call->account.id, &under, collect, adsets);
+	store_walk_under(call->sandbox->store, call->account.id, &under, meta_campaign_collect,
+			 adsets);
 	cJSON_ArrayForEach(adset, adsets)
 	{
 		if (!json_at(adset, "daily_budget") && !json_at(adset, "lifetime_budget"))
@@ -193,7 +195,7 @@ void m_campaign_update(struct m_call *call, cJSON *campaign)
 	check_objective(call);
 	check_categories(call);
 	if (json_at(call->values, "objective") &&
-	    !is(call->values, "objective", json_text(campaign, "objective")) &&
+	    !meta_campaign_is(call->values, "objective", json_text(campaign, "objective")) &&
 	    store_count(call->sandbox->store, call->account.id, M_ADSET, json_text(campaign, "id"),
 			NULL))
 		m_refuse(call, (struct m_refusal){ .code = 100, .field = "objective" },
@@ -208,9 +210,9 @@ void m_campaign_update(struct m_call *call, cJSON *campaign)
 		else
 			json_set(campaign, item->string, cJSON_Duplicate(item, true));
 	}
-	check_budget(call, campaign, false);
+	meta_campaign_check_budget(call, campaign, false);
 	check_times(call, campaign);
-	spread(call, campaign);
+	meta_campaign_spread(call, campaign);
 	if (json_at(call->values, "bid_strategy"))
 		check_strategy(call, campaign);
 	m_changed(call, M_CAMPAIGN, campaign);

@@ -57,14 +57,14 @@ void m_refuse(struct m_call *call, struct m_refusal why, const char *format, ...
 	call->answer = m_error(why, message);
 }
 
-static void wrong(struct m_call *call, const char *path, const char *what)
+static void meta_check_wrong(struct m_call *call, const char *path, const char *what)
 {
 	m_refuse(call, (struct m_refusal){ .code = 100, .field = path }, "(#100) Param %s %s", path,
 		 what);
 }
 
 /* A text that stands for JSON as what it means, owned by the caller; NULL where it is none. */
-static cJSON *decoded(const cJSON *given)
+static cJSON *meta_check_decoded(const cJSON *given)
 {
 	if (cJSON_IsString(given))
 		return cJSON_ParseWithOpts(given->valuestring, NULL, true);
@@ -79,33 +79,33 @@ static bool one_of(const char *const *words, const char *word)
 	return false;
 }
 
-static cJSON *check_text(struct m_call *call, const struct m_field *f, const cJSON *v,
-			 const char *path)
+static cJSON *meta_check_check_text(struct m_call *call, const struct m_field *f, const cJSON *v,
+				    const char *path)
 {
 	const char *text = cJSON_IsString(v) ? v->valuestring : NULL;
 	size_t max = f->max ? (size_t)f->max : 1000;
 	size_t n = 0;
 	if (!text) {
-		wrong(call, path, "must be a string.");
+		meta_check_wrong(call, path, "must be a string.");
 		return NULL;
 	}
 	for (const char *c = text; *c; c++)
 		n += ((unsigned char)*c & 0xc0) != 0x80;
 	if (n > max)
-		wrong(call, path, "is too long.");
+		meta_check_wrong(call, path, "is too long.");
 	else if (n == 0 && f->required)
-		wrong(call, path, "must be non-empty.");
+		meta_check_wrong(call, path, "must be non-empty.");
 	else if (f->type == M_URL && strncmp(text, "https://", 8) != 0 &&
 		 strncmp(text, "http://", 7) != 0)
-		wrong(call, path, "should represent a valid URL");
+		meta_check_wrong(call, path, "should represent a valid URL");
 	else if (f->type == M_WORD && f->words && !one_of(f->words, text))
-		wrong(call, path, "must be one of the values that it has.");
+		meta_check_wrong(call, path, "must be one of the values that it has.");
 	return m_refused(call) ? NULL : cJSON_CreateString(text);
 }
 
 /* A whole number, of digits or as a JSON number. */
-static cJSON *check_whole(struct m_call *call, const struct m_field *f, const cJSON *v,
-			  const char *path)
+static cJSON *meta_check_check_whole(struct m_call *call, const struct m_field *f, const cJSON *v,
+				     const char *path)
 {
 	char digits[24] = "";
 	if (cJSON_IsString(v))
@@ -113,7 +113,8 @@ static cJSON *check_whole(struct m_call *call, const struct m_field *f, const cJ
 	else if (cJSON_IsNumber(v) && v->valuedouble >= 0)
 		snprintf(digits, sizeof(digits), "%.15g", v->valuedouble);
 	if (!*digits || strspn(digits, "0123456789") != strlen(digits) || strlen(digits) > 19) {
-		wrong(call, path, f->type == M_ID ? "must be a valid ID." : "must be an integer.");
+		meta_check_wrong(call, path,
+				 f->type == M_ID ? "must be a valid ID." : "must be an integer.");
 		return NULL;
 	}
 	return f->type == M_ID ? cJSON_CreateString(digits) : cJSON_CreateNumber(strtod(digits, 0));
@@ -126,7 +127,7 @@ static cJSON *check_flag(struct m_call *call, const cJSON *v, const char *path)
 		return cJSON_CreateTrue();
 	if (cJSON_IsFalse(v) || strcmp(text, "false") == 0 || strcmp(text, "0") == 0)
 		return cJSON_CreateFalse();
-	wrong(call, path, "must be a boolean.");
+	meta_check_wrong(call, path, "must be a boolean.");
 	return NULL;
 }
 
@@ -139,32 +140,33 @@ static cJSON *check_when(struct m_call *call, const cJSON *v, const char *path)
 	else if (cJSON_IsNumber(v))
 		snprintf(text, sizeof(text), "%.15g", v->valuedouble);
 	if (!m_time(text, &at)) {
-		wrong(call, path, "must be a valid date/time string or a unix timestamp.");
+		meta_check_wrong(call, path,
+				 "must be a valid date/time string or a unix timestamp.");
 		return NULL;
 	}
 	return cJSON_CreateNumber((double)at);
 }
 
-static cJSON *check_one(struct m_call *call, const struct m_field *f, const cJSON *v,
-			const char *path)
+static cJSON *meta_check_check_one(struct m_call *call, const struct m_field *f, const cJSON *v,
+				   const char *path)
 {
 	switch (f->type) {
 	case M_TEXT:
 	case M_URL:
 	case M_WORD:
-		return check_text(call, f, v, path);
+		return meta_check_check_text(call, f, v, path);
 	case M_ID:
 	case M_WHOLE:
-		return check_whole(call, f, v, path);
+		return meta_check_check_whole(call, f, v, path);
 	case M_DECIMAL:
 		if (cJSON_IsNumber(v) && v->valuedouble >= 0)
 			return cJSON_Duplicate(v, false);
-		wrong(call, path, "must be a number from 0.");
+		meta_check_wrong(call, path, "must be a number from 0.");
 		break;
 	case M_NUMBER:
 		if (cJSON_IsNumber(v))
 			return cJSON_Duplicate(v, false);
-		wrong(call, path, "must be a number.");
+		meta_check_wrong(call, path, "must be a number.");
 		break;
 	case M_FLAG:
 		return check_flag(call, v, path);
@@ -172,7 +174,7 @@ static cJSON *check_one(struct m_call *call, const struct m_field *f, const cJSO
 		return check_when(call, v, path);
 	case M_OBJECT:
 		if (!cJSON_IsObject(v))
-			wrong(call, path, "must be an object.");
+			meta_check_wrong(call, path, "must be an object.");
 		else if (f->message)
 			return m_check_object(call, f->message, v, path);
 		else
@@ -182,14 +184,14 @@ static cJSON *check_one(struct m_call *call, const struct m_field *f, const cJSO
 	return NULL;
 }
 
-static cJSON *check_list(struct m_call *call, const struct m_field *f, const cJSON *list,
-			 const char *path)
+static cJSON *meta_check_check_list(struct m_call *call, const struct m_field *f, const cJSON *list,
+				    const char *path)
 {
 	const cJSON *item;
 	cJSON *out;
 	int i = 0;
 	if (!cJSON_IsArray(list)) {
-		wrong(call, path, "must be an array.");
+		meta_check_wrong(call, path, "must be an array.");
 		return NULL;
 	}
 	out = cJSON_CreateArray();
@@ -197,14 +199,14 @@ static cJSON *check_list(struct m_call *call, const struct m_field *f, const cJS
 	{
 		char place[160];
 		snprintf(place, sizeof(place), "%s[%d]", path, i++);
-		cJSON *value = check_one(call, f, item, place);
+		cJSON *value = meta_check_check_one(call, f, item, place);
 		if (value)
 			cJSON_AddItemToArray(out, value);
 	}
 	return out;
 }
 
-static const struct m_field *field_of(const struct m_message *message, const char *name)
+static const struct m_field *meta_check_field_of(const struct m_message *message, const char *name)
 {
 	for (size_t i = 0; i < message->count; i++)
 		if (strcmp(message->fields[i].name, name) == 0)
@@ -213,13 +215,14 @@ static const struct m_field *field_of(const struct m_message *message, const cha
 }
 
 /* `given` is a form's text (top) or a value within JSON. */
-static void check_member(struct m_call *call, const struct m_field *f, const cJSON *given, bool top,
-			 cJSON *into, const char *path)
+static void meta_check_check_member(struct m_call *call, const struct m_field *f,
+				    const cJSON *given, bool top, cJSON *into, const char *path)
 {
 	bool json = f->list || f->type == M_OBJECT;
-	cJSON *value = top && json ? decoded(given) : NULL;
+	cJSON *value = top && json ? meta_check_decoded(given) : NULL;
 	const cJSON *v = value ? value : given;
-	cJSON *checked = f->list ? check_list(call, f, v, path) : check_one(call, f, v, path);
+	cJSON *checked = f->list ? meta_check_check_list(call, f, v, path)
+				 : meta_check_check_one(call, f, v, path);
 	if (checked)
 		json_set(into, f->name, checked);
 	cJSON_Delete(value);
@@ -233,10 +236,10 @@ cJSON *m_check_object(struct m_call *call, const struct m_message *message, cons
 	cJSON_ArrayForEach(item, value)
 	{
 		char place[160];
-		const struct m_field *f = field_of(message, item->string);
+		const struct m_field *f = meta_check_field_of(message, item->string);
 		snprintf(place, sizeof(place), "%s[%s]", path, item->string);
 		if (f)
-			check_member(call, f, item, false, out, place);
+			meta_check_check_member(call, f, item, false, out, place);
 		else
 			m_refuse(call, (struct m_refusal){ .code = 100, .field = path },
 				 "(#100) Invalid keys \"%s\" were found in param \"%s\".",
@@ -246,7 +249,7 @@ cJSON *m_check_object(struct m_call *call, const struct m_message *message, cons
 }
 
 /* True if every call may have the parameter. */
-static bool is_common(const char *name)
+static bool meta_check_is_common(const char *name)
 {
 	static const char *const names[] = { "access_token", "appsecret_proof", "format",
 					     "pretty",       "locale",          0 };
@@ -259,10 +262,10 @@ bool m_check(struct m_call *call, const struct m_message *message)
 	call->values = cJSON_CreateObject();
 	cJSON_ArrayForEach(item, call->params)
 	{
-		const struct m_field *f = field_of(message, item->string);
+		const struct m_field *f = meta_check_field_of(message, item->string);
 		if (f)
-			check_member(call, f, item, true, call->values, f->name);
-		else if (!is_common(item->string))
+			meta_check_check_member(call, f, item, true, call->values, f->name);
+		else if (!meta_check_is_common(item->string))
 			m_refuse(call, (struct m_refusal){ .code = 100, .field = item->string },
 				 "(#100) Param %s is not known here.", item->string);
 	}
@@ -276,7 +279,7 @@ bool m_check(struct m_call *call, const struct m_message *message)
 }
 
 /* Percent-decoding, in place (application/x-www-form-urlencoded). */
-static void decode(char *s)
+static void meta_check_decode(char *s)
 {
 	char *out = s;
 	for (; *s; s++) {
@@ -300,8 +303,8 @@ void m_read_form(cJSON *into, const char *form)
 		char *equals = strchr(pair, '=');
 		if (equals) {
 			*equals = '\0';
-			decode(pair);
-			decode(equals + 1);
+			meta_check_decode(pair);
+			meta_check_decode(equals + 1);
 			json_set_text(into, pair, equals + 1);
 		}
 		free(pair);

@@ -3,7 +3,7 @@
 
 #include "meta.h"
 
-static void collect(void *context, const char *tail, cJSON *value)
+static void meta_control_collect(void *context, const char *tail, cJSON *value)
 {
 	(void)tail;
 	m_hide(value);
@@ -15,9 +15,10 @@ void m_show(struct sandbox *sandbox, const char *account, cJSON *answer)
 	static const char *const names[] = { "campaigns", "adsets",   "ads",     "adcreatives",
 					     "adimages",  "advideos", "adlabels" };
 	for (int i = 0; i < M_KIND_END - M_CAMPAIGN; i++)
-		store_walk(sandbox->store, account, M_CAMPAIGN + i, collect,
+		store_walk(sandbox->store, account, M_CAMPAIGN + i, meta_control_collect,
 			   json_array(answer, names[i]));
-	store_walk(sandbox->store, account, M_EVENT, collect, json_array(answer, "events"));
+	store_walk(sandbox->store, account, M_EVENT, meta_control_collect,
+		   json_array(answer, "events"));
 }
 
 /* An edit made in the platform's own UI: nothing is checked but that the object exists. */

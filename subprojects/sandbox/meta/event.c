@@ -22,13 +22,13 @@ enum {
 	NOBODY = 2804050,
 };
 
-static bool has_text(const cJSON *object, const char *key)
+static bool meta_event_has_text(const cJSON *object, const char *key)
 {
 	const char *text = json_text(object, key);
 	return text && *text;
 }
 
-static void refuse(struct m_call *call, int index, int subcode, const char *what)
+static void meta_event_refuse(struct m_call *call, int index, int subcode, const char *what)
 {
 	char field[32];
 	snprintf(field, sizeof(field), "data[%d]", index);
@@ -43,7 +43,7 @@ static void refuse(struct m_call *call, int index, int subcode, const char *what
 }
 
 /* True if the event has the members that every event needs. */
-static bool is_whole(struct m_call *call, const cJSON *event, int index)
+static bool meta_event_is_whole(struct m_call *call, const cJSON *event, int index)
 {
 	static const char *const needed[] = { "event_name", "event_time", "action_source",
 					      "user_data" };
@@ -52,21 +52,21 @@ static bool is_whole(struct m_call *call, const cJSON *event, int index)
 		if (json_at(event, needed[i]))
 			continue;
 		snprintf(what, sizeof(what), "An event needs its %s.", needed[i]);
-		refuse(call, index, WRONG_PARAMETER, what);
+		meta_event_refuse(call, index, WRONG_PARAMETER, what);
 		return false;
 	}
 	return true;
 }
 
-static void check_time(struct m_call *call, const cJSON *event, int index)
+static void meta_event_check_time(struct m_call *call, const cJSON *event, int index)
 {
 	long long at = json_long(event, "event_time", 0);
 	bool store = strcmp(json_text(event, "action_source"), "physical_store") == 0;
 	if (at > call->now + 60)
-		refuse(call, index, WRONG_PARAMETER, "The event_time is in the future.");
+		meta_event_refuse(call, index, WRONG_PARAMETER, "The event_time is in the future.");
 	else if (at < call->now - (long long)(store ? STORE_DAYS : WINDOW_DAYS) * DAY)
-		refuse(call, index, TOO_OLD,
-		       "The timestamp for this event is too far in the past.");
+		meta_event_refuse(call, index, TOO_OLD,
+				  "The timestamp for this event is too far in the past.");
 }
 
 static bool are_hashes(const cJSON *list)
@@ -89,16 +89,20 @@ static void check_person(struct m_call *call, const cJSON *event, int index)
 	if (!cJSON_GetArraySize(json_at(person, "em")) &&
 	    !cJSON_GetArraySize(json_at(person, "ph")) &&
 	    !cJSON_GetArraySize(json_at(person, "external_id")) && !fbc)
-		refuse(call, index, NOBODY,
-		       "This event does not have enough customer information parameter data to be "
-		       "used for matching.");
+		meta_event_refuse(
+			call, index, NOBODY,
+			"This event does not have enough customer information parameter data to be "
+			"used for matching.");
 	if (!are_hashes(json_at(person, "em")) || !are_hashes(json_at(person, "ph")))
-		refuse(call, index, WRONG_PARAMETER, "Customer information must be hashed.");
+		meta_event_refuse(call, index, WRONG_PARAMETER,
+				  "Customer information must be hashed.");
 	if (fbc && strncmp(fbc, "fb.1.", 5) != 0)
-		refuse(call, index, WRONG_PARAMETER, "The fbc is not formatted as it must be.");
-	if (web && (!has_text(event, "event_source_url") || !has_text(person, "client_user_agent")))
-		refuse(call, index, WRONG_PARAMETER,
-		       "A website event needs event_source_url and client_user_agent.");
+		meta_event_refuse(call, index, WRONG_PARAMETER,
+				  "The fbc is not formatted as it must be.");
+	if (web && (!meta_event_has_text(event, "event_source_url") ||
+		    !meta_event_has_text(person, "client_user_agent")))
+		meta_event_refuse(call, index, WRONG_PARAMETER,
+				  "A website event needs event_source_url and client_user_agent.");
 }
 
 static void check_worth(struct m_call *call, const cJSON *event, int index)
@@ -107,20 +111,22 @@ static void check_worth(struct m_call *call, const cJSON *event, int index)
 	const char *currency = json_text(data, "currency");
 	bool worth = json_at(data, "value") != NULL;
 	if (strcmp(json_text(event, "event_name"), "Purchase") == 0 && (!worth || !currency))
-		refuse(call, index, WRONG_PARAMETER, "A Purchase needs value and currency.");
+		meta_event_refuse(call, index, WRONG_PARAMETER,
+				  "A Purchase needs value and currency.");
 	if (worth && json_double(data, "value", -1) < 0)
-		refuse(call, index, WRONG_PARAMETER, "The value must be a number from 0.");
+		meta_event_refuse(call, index, WRONG_PARAMETER,
+				  "The value must be a number from 0.");
 	if (currency &&
 	    (strlen(currency) != 3 || strspn(currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 3))
-		refuse(call, index, WRONG_PARAMETER, "The currency is none.");
+		meta_event_refuse(call, index, WRONG_PARAMETER, "The currency is none.");
 }
 
 /* Stores an event unless one of its name and event_id was received in the last 48 hours. */
-static void keep(struct m_call *call, const cJSON *event)
+static void meta_event_keep(struct m_call *call, const cJSON *event)
 {
 	static const struct event_log log = { M_EVENT, "meta/events", ONCE };
 	char name[700] = "";
-	if (has_text(event, "event_id"))
+	if (meta_event_has_text(event, "event_id"))
 		snprintf(name, sizeof(name), "%s %s", json_text(event, "event_name"),
 			 json_text(event, "event_id"));
 	event_log_add(call->sandbox->store, call->account.id, &log, name, event, call->now);
@@ -156,9 +162,9 @@ void m_events(struct m_call *call)
 			 "(#100) Param data must have between 1 and %d elements.", EVENTS_MAX);
 	cJSON_ArrayForEach(event, events)
 	{
-		if (!is_whole(call, event, index))
+		if (!meta_event_is_whole(call, event, index))
 			return;
-		check_time(call, event, index);
+		meta_event_check_time(call, event, index);
 		check_person(call, event, index);
 		check_worth(call, event, index++);
 	}
@@ -166,7 +172,7 @@ void m_events(struct m_call *call)
 		return;
 	cJSON_ArrayForEach(event, events)
 	{
-		keep(call, event);
+		meta_event_keep(call, event);
 	}
 	call->status = 200;
 	call->answer = cJSON_CreateObject();

@@ -14,24 +14,24 @@ static struct m_refusal refusal_of(const struct fault *fault)
 				   .subcode = slash ? (int)sb_number(slash + 1) : 0 };
 }
 
-static const char *message_of(const struct fault *fault)
+static const char *meta_fault_message_of(const struct fault *fault)
 {
 	const char *message = json_text(fault->error, "message");
 	return message ? message : "Invalid parameter";
 }
 
 /* Refuses the items of a batch that a test's fault names. */
-static void refuse(struct m_call *call)
+static void meta_fault_refuse(struct m_call *call)
 {
 	call->status = 400;
-	call->answer = m_error(refusal_of(call->refuse), message_of(call->refuse));
+	call->answer = m_error(refusal_of(call->refuse), meta_fault_message_of(call->refuse));
 }
 
 bool m_fault_part(struct m_call *call, int index)
 {
 	const struct fault *fault = call->refuse;
 	if (fault_refuses(fault, index)) {
-		refuse(call);
+		meta_fault_refuse(call);
 		return true;
 	}
 	return fault && fault->type == FAULT_ANSWER && fault->at == index && !fault->done;
@@ -46,7 +46,7 @@ char *m_fault_body(const struct fault *fault, int index, int *status, char *body
 	return fault_body(fault);
 }
 
-static void answer_status(const struct fault *fault, struct reply *reply)
+static void meta_fault_answer_status(const struct fault *fault, struct reply *reply)
 {
 	struct m_refusal why = { .code = 2 };
 	const char *message = "Service temporarily unavailable";
@@ -76,7 +76,7 @@ static void answer_status(const struct fault *fault, struct reply *reply)
 
 static void answer_error(const struct fault *fault, struct reply *reply)
 {
-	reply_json(reply, 400, m_error(refusal_of(fault), message_of(fault)));
+	reply_json(reply, 400, m_error(refusal_of(fault), meta_fault_message_of(fault)));
 }
 
 /* The Graph's answer to a request that is too large to serve at once. */
@@ -103,7 +103,7 @@ bool m_fault_answers(const struct fault *fault, const struct m_call *call, bool 
 	else if (fault->type == FAULT_TOO_LARGE)
 		too_large(fault, reply);
 	else if (fault->type == FAULT_STATUS)
-		answer_status(fault, reply);
+		meta_fault_answer_status(fault, reply);
 	else if (fault->type == FAULT_ERROR && (fault->at < 0 || !batch))
 		answer_error(fault, reply);
 	else

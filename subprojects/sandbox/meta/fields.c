@@ -179,7 +179,7 @@ static const char more_insights_names[] =
 	"website_ctr website_purchase_roas wish_bid ";
 
 /* True if a name of `n` bytes is among them. */
-static bool among(const char *names, const char *name, size_t n)
+static bool meta_fields_among(const char *names, const char *name, size_t n)
 {
 	for (const char *at = names; *at; at += strcspn(at, " ")) {
 		at += strspn(at, " ");
@@ -194,6 +194,7 @@ bool m_has_field(enum m_kind kind, const char *name, size_t n)
 	static const char *const of[] = { campaign_names, adset_names, ad_names,   creative_names,
 					  image_names,    video_names, label_names };
 	if (kind == M_INSIGHTS)
-		return among(insights_names, name, n) || among(more_insights_names, name, n);
-	return among(kind == M_RUN ? run_names : of[kind - M_CAMPAIGN], name, n);
+		return meta_fields_among(insights_names, name, n) ||
+		       meta_fields_among(more_insights_names, name, n);
+	return meta_fields_among(kind == M_RUN ? run_names : of[kind - M_CAMPAIGN], name, n);
 }

@@ -41,7 +41,7 @@ static long long day_number(const char *text)
 	return (long long)timegm(&tm) / DAY;
 }
 
-static long long day_at(const struct m_call *call, long long at)
+static long long meta_insights_day_at(const struct m_call *call, long long at)
 {
 	char text[24];
 	clock_local(at, call->account.timezone, text);
@@ -49,7 +49,7 @@ static long long day_at(const struct m_call *call, long long at)
 }
 
 /* The line that an ad's figures are added to. */
-static struct line *line_of(struct insights *in, const struct line *ad)
+static struct line *meta_insights_line_of(struct insights *in, const struct line *ad)
 {
 	bool by_campaign = strcmp(in->level, "campaign") == 0;
 	bool by_adset = strcmp(in->level, "adset") == 0;
@@ -87,7 +87,8 @@ static void one_ad(void *context, const char *tail, cJSON *ad)
 	cJSON *campaign = campaign_id ? store_get(call->sandbox->store, call->account.id,
 						  M_CAMPAIGN, campaign_id)
 				      : NULL;
-	long long from = day_at(call, json_long(ad, "_created", 0)), to = day_at(call, call->now);
+	long long from = meta_insights_day_at(call, json_long(ad, "_created", 0)),
+		  to = meta_insights_day_at(call, call->now);
 	bool asked = !in->of || strcmp(in->of, tail) == 0 ||
 		     (adset_id && strcmp(in->of, adset_id) == 0) ||
 		     (campaign_id && strcmp(in->of, campaign_id) == 0);
@@ -95,7 +96,7 @@ static void one_ad(void *context, const char *tail, cJSON *ad)
 		snprintf(ids.campaign, sizeof(ids.campaign), "%s", campaign_id);
 		snprintf(ids.adset, sizeof(ids.adset), "%s", adset_id);
 		snprintf(ids.ad, sizeof(ids.ad), "%s", tail);
-		struct line *line = line_of(in, &ids);
+		struct line *line = meta_insights_line_of(in, &ids);
 		for (int i = 0; i < in->count; i++) {
 			unsigned long long h =
 				1469598103934665603ULL + (unsigned long long)(in->first + i);
@@ -135,7 +136,7 @@ static void add_action(cJSON *row, const char *key, const char *type, const char
 }
 
 /* All numbers are texts, and what is nothing is left out. */
-static cJSON *row_of(const struct insights *in, const struct line *line, int day)
+static cJSON *meta_insights_row_of(const struct insights *in, const struct line *line, int day)
 {
 	cJSON *whole = cJSON_CreateObject(), *row = cJSON_CreateObject();
 	const char *at = json_text(in->call->values, "fields");
@@ -172,7 +173,7 @@ static cJSON *row_of(const struct insights *in, const struct line *line, int day
 	return row;
 }
 
-static void answer(struct insights *in, long long from, long long limit)
+static void meta_insights_answer(struct insights *in, long long from, long long limit)
 {
 	struct m_call *call = in->call;
 	cJSON *out = cJSON_CreateObject();
@@ -183,7 +184,7 @@ static void answer(struct insights *in, long long from, long long limit)
 			if (!line->impressions[day])
 				continue;
 			if (n >= from && n < from + limit)
-				cJSON_AddItemToArray(data, row_of(in, line, day));
+				cJSON_AddItemToArray(data, meta_insights_row_of(in, line, day));
 			n++;
 		}
 	if (n > from) {
@@ -197,7 +198,7 @@ static void answer(struct insights *in, long long from, long long limit)
 }
 
 /* The days that are asked for; false after a refusal. */
-static bool window(struct insights *in)
+static bool meta_insights_window(struct insights *in)
 {
 	const cJSON *range = json_at(in->call->values, "time_range");
 	const char *since = json_text(range, "since"), *until = json_text(range, "until");
@@ -214,7 +215,7 @@ static bool window(struct insights *in)
 }
 
 /* True if insights has every requested field; otherwise refuses. */
-static bool check_fields(struct m_call *call)
+static bool meta_insights_check_fields(struct m_call *call)
 {
 	const char *at = json_text(call->values, "fields");
 	while (at && *at) {
@@ -232,13 +233,13 @@ static bool check_fields(struct m_call *call)
 	return true;
 }
 
-static bool check(struct insights *in)
+static bool meta_insights_check(struct insights *in)
 {
 	struct m_call *call = in->call;
 	const char *after = json_text(call->values, "after");
 	double limit = json_double(call->values, "limit", ROWS);
 	in->level = json_text(call->values, "level");
-	if (!check_fields(call) || !window(in))
+	if (!meta_insights_check_fields(call) || !meta_insights_window(in))
 		return false;
 	if (!in->level || json_double(call->values, "time_increment", 0) != 1)
 		m_refuse(call, (struct m_refusal){ .code = 100 },
@@ -256,18 +257,18 @@ static bool check(struct insights *in)
 bool m_insights_checked(struct m_call *call)
 {
 	struct insights in = { .call = call };
-	return m_check(call, &m_insights_asked) && check(&in);
+	return m_check(call, &m_insights_asked) && meta_insights_check(&in);
 }
 
 void m_insights_tell(struct m_call *call, const char *of)
 {
 	struct insights in = { .call = call, .of = of };
-	if (!check(&in))
+	if (!meta_insights_check(&in))
 		return;
 	const char *after = json_text(call->values, "after");
 	store_walk_tails(call->sandbox->store, call->account.id, M_AD, one_ad, &in);
-	answer(&in, after ? sb_number(after) : 0,
-	       (long long)json_double(call->values, "limit", ROWS));
+	meta_insights_answer(&in, after ? sb_number(after) : 0,
+			     (long long)json_double(call->values, "limit", ROWS));
 	while (in.lines) {
 		struct line *next = in.lines->next;
 		free(in.lines);

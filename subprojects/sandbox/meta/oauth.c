@@ -49,7 +49,7 @@ static const char *account_part(const char *token)
 }
 
 /* True if the token was granted here, even if it has expired. */
-static bool is_known(struct sandbox *sandbox, const char *token)
+static bool meta_oauth_is_known(struct sandbox *sandbox, const char *token)
 {
 	char hash[HASH_SIZE], account[16];
 	hash_token(token, hash);
@@ -80,13 +80,14 @@ static bool read_first(const char *token, struct store_account *out)
 	return true;
 }
 
-static void refuse(struct reply *reply, int code, int subcode, const char *message)
+static void meta_oauth_refuse(struct reply *reply, int code, int subcode, const char *message)
 {
 	struct m_refusal why = { .code = code, .subcode = subcode };
 	reply_json(reply, 400, m_error(why, message));
 }
 
-static void grant(struct sandbox *sandbox, const struct store_account *account, struct reply *reply)
+static void meta_oauth_grant(struct sandbox *sandbox, const struct store_account *account,
+			     struct reply *reply)
 {
 	char token[TOKEN_SIZE + 128] = "EAAB", hash[HASH_SIZE];
 	random_text(token + 4, TOKEN_SIZE);
@@ -114,18 +115,18 @@ void m_dialog(struct sandbox *sandbox, const struct request *request, struct rep
 	consent_page(sandbox, &consent, request, reply);
 }
 
-static void redeem(struct sandbox *sandbox, const cJSON *params, struct reply *reply)
+static void meta_oauth_redeem(struct sandbox *sandbox, const cJSON *params, struct reply *reply)
 {
 	struct store_account account;
 	const struct redemption with = { json_text(params, "code"),
 					 json_text(params, "redirect_uri"), NULL };
 	if (!consent_redeem(sandbox, &consent, &with, &account) ||
 	    !meta_simulator.owns(account.id)) {
-		refuse(reply, 100, 36009, "This authorization code has been used.");
+		meta_oauth_refuse(reply, 100, 36009, "This authorization code has been used.");
 		return;
 	}
 	account.created = clock_now(sandbox);
-	grant(sandbox, &account, reply);
+	meta_oauth_grant(sandbox, &account, reply);
 }
 
 void m_oauth(struct sandbox *sandbox, const cJSON *params, struct reply *reply)
@@ -135,27 +136,29 @@ void m_oauth(struct sandbox *sandbox, const cJSON *params, struct reply *reply)
 	const char *type = json_text(params, "grant_type");
 	const char *token = json_text(params, "fb_exchange_token");
 	if (!json_text(params, "client_id")) {
-		refuse(reply, 101, 0, "Missing client_id parameter.");
+		meta_oauth_refuse(reply, 101, 0, "Missing client_id parameter.");
 	} else if (!json_text(params, "client_secret")) {
-		refuse(reply, 1, 0, "Error validating client secret.");
+		meta_oauth_refuse(reply, 1, 0, "Error validating client secret.");
 	} else if (!type && json_text(params, "code")) {
-		redeem(sandbox, params, reply);
+		meta_oauth_redeem(sandbox, params, reply);
 	} else if (!type || strcmp(type, "fb_exchange_token") != 0) {
-		refuse(reply, 100, 0, "Unsupported grant_type.");
+		meta_oauth_refuse(reply, 100, 0, "Unsupported grant_type.");
 	} else if (!token) {
-		refuse(reply, 100, 0, "Missing fb_exchange_token parameter.");
+		meta_oauth_refuse(reply, 100, 0, "Missing fb_exchange_token parameter.");
 	} else if (m_authenticate(sandbox, token, id) != 0 &&
-		   (is_known(sandbox, token) || !read_first(token, &wanted))) {
-		refuse(reply, 190, 467, "Error validating access token: it is no valid token.");
+		   (meta_oauth_is_known(sandbox, token) || !read_first(token, &wanted))) {
+		meta_oauth_refuse(reply, 190, 467,
+				  "Error validating access token: it is no valid token.");
 	} else {
 		if (*id)
 			store_account(sandbox->store, id, &wanted);
 		wanted.created = clock_now(sandbox);
 		if (store_account(sandbox->store, wanted.id, &known) && known.revoked)
-			refuse(reply, 190, 458,
-			       "Error validating access token: The user has not authorized "
-			       "application 1.");
+			meta_oauth_refuse(
+				reply, 190, 458,
+				"Error validating access token: The user has not authorized "
+				"application 1.");
 		else
-			grant(sandbox, &wanted, reply);
+			meta_oauth_grant(sandbox, &wanted, reply);
 	}
 }

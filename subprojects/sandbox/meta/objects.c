@@ -51,7 +51,7 @@ const char *m_parent_key(enum m_kind kind)
 	return kind == M_ADSET ? "campaign_id" : kind == M_AD ? "adset_id" : "";
 }
 
-static const char *parent_of(enum m_kind kind, const cJSON *value)
+static const char *meta_objects_parent_of(enum m_kind kind, const cJSON *value)
 {
 	const char *parent = json_text(value, m_parent_key(kind));
 	return parent ? parent : "";
@@ -64,7 +64,7 @@ void m_put(struct m_call *call, enum m_kind kind, const cJSON *value)
 	struct store_object object = {
 		.kind = (int)kind,
 		.tail = json_text(value, kind == M_IMAGE ? "hash" : "id"),
-		.parent = parent_of(kind, value),
+		.parent = meta_objects_parent_of(kind, value),
 		.name = name ? name : "",
 		.status = status && strcmp(status, "DELETED") != 0 ? status : "REMOVED",
 	};
@@ -82,7 +82,7 @@ static bool only_validates(const struct m_call *call)
 	return false;
 }
 
-static void succeed(struct m_call *call)
+static void meta_objects_succeed(struct m_call *call)
 {
 	call->status = 200;
 	call->answer = cJSON_CreateObject();
@@ -95,7 +95,7 @@ void m_made(struct m_call *call, enum m_kind kind, cJSON *value)
 	if (m_refused(call))
 		return;
 	if (only_validates(call)) {
-		succeed(call);
+		meta_objects_succeed(call);
 		return;
 	}
 	m_new_id(call, id);
@@ -123,7 +123,7 @@ void m_changed(struct m_call *call, enum m_kind kind, cJSON *value)
 		m_put(call, kind, value);
 		call->committed = true;
 	}
-	succeed(call);
+	meta_objects_succeed(call);
 }
 
 void m_labels(struct m_call *call, cJSON *object)

@@ -17,13 +17,14 @@ enum {
 	DEEP = 3
 };
 
-static bool is(const cJSON *object, const char *key, const char *word)
+static bool meta_read_is(const cJSON *object, const char *key, const char *word)
 {
 	const char *text = json_text(object, key);
 	return text && strcmp(text, word) == 0;
 }
 
-static cJSON *parent(struct m_call *call, enum m_kind kind, const cJSON *value, const char *key)
+static cJSON *meta_read_parent(struct m_call *call, enum m_kind kind, const cJSON *value,
+			       const char *key)
 {
 	const char *id = json_text(value, key);
 	return id ? store_get(call->sandbox->store, call->account.id, (int)kind, id) : NULL;
@@ -31,13 +32,14 @@ static cJSON *parent(struct m_call *call, enum m_kind kind, const cJSON *value, 
 
 static bool is_live(const cJSON *object)
 {
-	return object && !is(object, "status", "DELETED") && !is(object, "status", "ARCHIVED");
+	return object && !meta_read_is(object, "status", "DELETED") &&
+	       !meta_read_is(object, "status", "ARCHIVED");
 }
 
 /* True if some text of an ad breaks the rules of the sandbox. */
 static bool is_forbidden(struct m_call *call, const cJSON *ad)
 {
-	cJSON *creative = parent(call, M_CREATIVE, json_at(ad, "creative"), "id");
+	cJSON *creative = meta_read_parent(call, M_CREATIVE, json_at(ad, "creative"), "id");
 	char *printed = creative ? json_print(creative) : NULL;
 	bool found = printed && strstr(printed, "counterfeit");
 	free(printed);
@@ -50,7 +52,7 @@ static bool in_review(const struct m_call *call, const cJSON *ad)
 	return call->now < json_long(ad, "_reviewed_from", 0) + REVIEW_SECONDS;
 }
 
-static void review(struct m_call *call, cJSON *ad)
+static void meta_read_review(struct m_call *call, cJSON *ad)
 {
 	if (in_review(call, ad) || !is_forbidden(call, ad))
 		return;
@@ -69,8 +71,8 @@ static void review(struct m_call *call, cJSON *ad)
 /* The effective status that the parents impose; NULL if they impose none. */
 static const char *from_above(const cJSON *campaign, const cJSON *adset)
 {
-	bool deleted = (campaign && is(campaign, "status", "DELETED")) ||
-		       (adset && is(adset, "status", "DELETED"));
+	bool deleted = (campaign && meta_read_is(campaign, "status", "DELETED")) ||
+		       (adset && meta_read_is(adset, "status", "DELETED"));
 	if (deleted)
 		return "DELETED";
 	return (campaign && !is_live(campaign)) || (adset && !is_live(adset)) ? "ARCHIVED" : NULL;
@@ -78,22 +80,23 @@ static const char *from_above(const cJSON *campaign, const cJSON *adset)
 
 static const char *paused_above(const cJSON *campaign, const cJSON *adset)
 {
-	if (campaign && is(campaign, "status", "PAUSED"))
+	if (campaign && meta_read_is(campaign, "status", "PAUSED"))
 		return "CAMPAIGN_PAUSED";
-	return adset && is(adset, "status", "PAUSED") ? "ADSET_PAUSED" : "ACTIVE";
+	return adset && meta_read_is(adset, "status", "PAUSED") ? "ADSET_PAUSED" : "ACTIVE";
 }
 
 /* Own end first, then those above, then the review, then pauses; its own word is the object's. */
-static const char *effective(struct m_call *call, enum m_kind kind, const cJSON *v)
+static const char *meta_read_effective(struct m_call *call, enum m_kind kind, const cJSON *v)
 {
-	cJSON *adset = kind == M_AD ? parent(call, M_ADSET, v, "adset_id") : NULL;
-	cJSON *campaign = kind == M_CAMPAIGN ? NULL : parent(call, M_CAMPAIGN, v, "campaign_id");
+	cJSON *adset = kind == M_AD ? meta_read_parent(call, M_ADSET, v, "adset_id") : NULL;
+	cJSON *campaign =
+		kind == M_CAMPAIGN ? NULL : meta_read_parent(call, M_CAMPAIGN, v, "campaign_id");
 	const char *word = is_live(v) ? from_above(campaign, adset) : json_text(v, "status");
 	if (!word && kind == M_AD && in_review(call, v))
 		word = "PENDING_REVIEW";
 	else if (!word && kind == M_AD && is_forbidden(call, v))
 		word = "DISAPPROVED";
-	else if (!word && is(v, "status", "PAUSED"))
+	else if (!word && meta_read_is(v, "status", "PAUSED"))
 		word = "PAUSED";
 	else if (!word)
 		word = paused_above(campaign, adset);
@@ -119,7 +122,7 @@ static void show_money(cJSON *v, const char *key)
 	json_set_text(v, key, digits);
 }
 
-static void dress(struct m_call *call, enum m_kind kind, cJSON *v)
+static void meta_read_dress(struct m_call *call, enum m_kind kind, cJSON *v)
 {
 	show_time(call, v, "_created", "created_time");
 	show_time(call, v, "_updated", "updated_time");
@@ -132,9 +135,9 @@ static void dress(struct m_call *call, enum m_kind kind, cJSON *v)
 	}
 	if (kind <= M_AD) {
 		char word[32];
-		snprintf(word, sizeof(word), "%s", effective(call, kind, v));
+		snprintf(word, sizeof(word), "%s", meta_read_effective(call, kind, v));
 		if (kind == M_AD)
-			review(call, v);
+			meta_read_review(call, v);
 		json_set_text(v, "configured_status", json_text(v, "status"));
 		json_set_text(v, "effective_status", word);
 	}
@@ -144,7 +147,7 @@ static void dress(struct m_call *call, enum m_kind kind, cJSON *v)
 }
 
 /* Another object that a field leads to. */
-static cJSON *nested(struct m_call *call, cJSON *v, const char *name, enum m_kind *kind)
+static cJSON *meta_read_nested(struct m_call *call, cJSON *v, const char *name, enum m_kind *kind)
 {
 	static const struct {
 		const char *name, *key;
@@ -155,13 +158,13 @@ static cJSON *nested(struct m_call *call, cJSON *v, const char *name, enum m_kin
 	};
 	if (strcmp(name, "creative") == 0) {
 		*kind = M_CREATIVE;
-		return parent(call, M_CREATIVE, json_at(v, "creative"), "id");
+		return meta_read_parent(call, M_CREATIVE, json_at(v, "creative"), "id");
 	}
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
 		if (strcmp(ways[i].name, name) != 0)
 			continue;
 		*kind = ways[i].kind;
-		return parent(call, ways[i].kind, v, ways[i].key);
+		return meta_read_parent(call, ways[i].kind, v, ways[i].key);
 	}
 	return NULL;
 }
@@ -178,23 +181,25 @@ static size_t one_field(const char *fields, size_t *name)
 }
 
 /* Takes `v`; an object of the fields asked for, always with its id. */
-static cJSON *project(struct m_call *call, enum m_kind kind, cJSON *v, const char *fields, int deep)
+static cJSON *meta_read_project(struct m_call *call, enum m_kind kind, cJSON *v, const char *fields,
+				int deep)
 {
 	static const char *const titles[] = { "Campaign", "AdSet",   "Ad",     "AdCreative",
 					      "AdImage",  "AdVideo", "AdLabel" };
 	cJSON *out = cJSON_CreateObject();
 	cJSON *raw = cJSON_Duplicate(v, true);
-	dress(call, kind, v);
+	meta_read_dress(call, kind, v);
 	for (const char *at = fields ? fields : ""; *at;) {
 		size_t n;
 		size_t size = one_field(at, &n);
 		char *name = sb_copy_n(at, n);
 		cJSON *item = json_at(v, name);
 		enum m_kind other = M_KIND_END;
-		cJSON *object = nested(call, raw, name, &other);
+		cJSON *object = meta_read_nested(call, raw, name, &other);
 		if (object && deep < DEEP) {
 			char *inner = size > n + 2 ? sb_copy_n(at + n + 1, size - n - 2) : NULL;
-			json_set(out, name, project(call, other, object, inner, deep + 1));
+			json_set(out, name,
+				 meta_read_project(call, other, object, inner, deep + 1));
 			free(inner);
 		} else if (item) {
 			cJSON_Delete(object);
@@ -219,7 +224,7 @@ static cJSON *project(struct m_call *call, enum m_kind kind, cJSON *v, const cha
 	return out;
 }
 
-static void answer(struct m_call *call, cJSON *value)
+static void meta_read_answer(struct m_call *call, cJSON *value)
 {
 	if (m_refused(call)) {
 		cJSON_Delete(value);
@@ -237,7 +242,8 @@ void m_read(struct m_call *call, enum m_kind kind, cJSON *value)
 	}
 	if (kind == M_VIDEO)
 		m_video_poll(call, value);
-	answer(call, project(call, kind, value, json_text(call->values, "fields"), 0));
+	meta_read_answer(
+		call, meta_read_project(call, kind, value, json_text(call->values, "fields"), 0));
 }
 
 void m_read_ids(struct m_call *call)
@@ -259,14 +265,15 @@ void m_read_ids(struct m_call *call)
 		enum m_kind kind = m_find(call, id, &value);
 		if (value)
 			json_set(out, id,
-				 project(call, kind, value, json_text(call->values, "fields"), 0));
+				 meta_read_project(call, kind, value,
+						   json_text(call->values, "fields"), 0));
 		else
 			m_refuse(call, (struct m_refusal){ .status = 404, .code = 803 },
 				 "(#803) Some of the aliases you requested do not exist: %s", id);
 		free(id);
 		at += n + (at[n] == ',');
 	}
-	answer(call, out);
+	meta_read_answer(call, out);
 }
 
 struct listing {
@@ -279,7 +286,7 @@ struct listing {
 	bool more;
 };
 
-static bool among(const cJSON *list, const char *word)
+static bool meta_read_among(const cJSON *list, const char *word)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, list)
@@ -290,21 +297,21 @@ static bool among(const cJSON *list, const char *word)
 	return false;
 }
 
-static bool wanted(struct listing *l, const cJSON *v)
+static bool meta_read_wanted(struct listing *l, const cJSON *v)
 {
 	const cJSON *statuses = json_at(l->call->values, "effective_status");
 	const cJSON *item;
 	const char *word;
-	if (l->parent && !is(v, l->parent_key, l->parent))
+	if (l->parent && !meta_read_is(v, l->parent_key, l->parent))
 		return false;
 	/* Edges never list what was deleted. */
-	if (is(v, "status", "DELETED"))
+	if (meta_read_is(v, "status", "DELETED"))
 		return false;
 	if (l->kind == M_IMAGE && json_at(l->call->values, "hashes"))
-		return among(json_at(l->call->values, "hashes"), json_text(v, "hash"));
+		return meta_read_among(json_at(l->call->values, "hashes"), json_text(v, "hash"));
 	if (l->kind > M_AD)
 		return true;
-	word = effective(l->call, l->kind, v);
+	word = meta_read_effective(l->call, l->kind, v);
 	if (strcmp(word, "DELETED") == 0)
 		return false;
 	cJSON_ArrayForEach(item, statuses)
@@ -315,10 +322,10 @@ static bool wanted(struct listing *l, const cJSON *v)
 	return !statuses && strcmp(word, "ARCHIVED") != 0;
 }
 
-static bool collect(void *context, const char *tail, cJSON *v)
+static bool meta_read_collect(void *context, const char *tail, cJSON *v)
 {
 	struct listing *l = context;
-	if (!wanted(l, v)) {
+	if (!meta_read_wanted(l, v)) {
 		cJSON_Delete(v);
 		return true;
 	}
@@ -330,8 +337,8 @@ static bool collect(void *context, const char *tail, cJSON *v)
 	if (!*l->first)
 		snprintf(l->first, sizeof(l->first), "%s", tail);
 	snprintf(l->last, sizeof(l->last), "%s", tail);
-	cJSON_AddItemToArray(l->data,
-			     project(l->call, l->kind, v, json_text(l->call->values, "fields"), 0));
+	cJSON_AddItemToArray(l->data, meta_read_project(l->call, l->kind, v,
+							json_text(l->call->values, "fields"), 0));
 	return true;
 }
 
@@ -402,12 +409,12 @@ void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const
 			  &(struct store_object){ .kind = (int)kind,
 						  .tail = after ? after : "",
 						  .parent = under ? parent_id : NULL },
-			  collect, &l);
+			  meta_read_collect, &l);
 	cJSON *out = cJSON_CreateObject();
 	json_set(out, "data", l.data);
 	if (*l.first)
 		m_paging(call, out, l.first, l.last, l.more);
-	answer(call, out);
+	meta_read_answer(call, out);
 }
 
 void m_account(struct m_call *call, bool listed)
@@ -433,5 +440,5 @@ void m_account(struct m_call *call, bool listed)
 			cJSON_AddItemToArray(json_array(out, "data"), account);
 		account = out;
 	}
-	answer(call, account);
+	meta_read_answer(call, account);
 }

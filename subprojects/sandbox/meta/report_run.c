@@ -54,7 +54,7 @@ void m_run_start(struct m_call *call, const char *of)
 }
 
 /* The progress of a report run, in words of the API and in percent. Each look advances it. */
-static void look(struct m_call *call, cJSON *run)
+static void meta_report_run_look(struct m_call *call, cJSON *run)
 {
 	static const char *const words[] = { "Job Not Started", "Job Running", "Job Completed" };
 	long long looks = json_long(run, "looks", 0);
@@ -89,7 +89,7 @@ static void look(struct m_call *call, cJSON *run)
 }
 
 /* The rows, a page of them. */
-static void tell(struct m_call *call, const cJSON *run)
+static void meta_report_run_tell(struct m_call *call, const cJSON *run)
 {
 	if (!m_check(call, &m_listing))
 		return;
@@ -116,9 +116,9 @@ bool m_run(struct m_call *call, const char *id, const char *rest)
 	if (strcmp(call->method, "GET") == 0 && (!*rest || rows))
 		run = store_get(call->sandbox->store, call->account.id, M_RUN, id);
 	if (run && rows)
-		tell(call, run);
+		meta_report_run_tell(call, run);
 	else if (run)
-		look(call, run);
+		meta_report_run_look(call, run);
 	cJSON_Delete(run);
 	return run != NULL;
 }

@@ -47,7 +47,7 @@ static const struct edge {
 };
 
 /* {of}/insights; false where the path is another. */
-static bool insights(struct m_call *call, const char *of, const char *rest)
+static bool meta_route_insights(struct m_call *call, const char *of, const char *rest)
 {
 	if (strcmp(rest, "insights") != 0 || strcmp(call->method, "DELETE") == 0)
 		return false;
@@ -64,7 +64,7 @@ static void serve_account(struct m_call *call, const char *rest)
 		m_account(call, false);
 		return;
 	}
-	if (insights(call, NULL, rest))
+	if (meta_route_insights(call, NULL, rest))
 		return;
 	if (strcmp(rest, "adspixels") == 0 && strcmp(call->method, "GET") == 0) {
 		m_datasets(call);
@@ -86,7 +86,7 @@ static void serve_account(struct m_call *call, const char *rest)
 	no_such(call, call->path);
 }
 
-static void change(struct m_call *call, enum m_kind kind, cJSON *value)
+static void meta_route_change(struct m_call *call, enum m_kind kind, cJSON *value)
 {
 	if (kind == M_CAMPAIGN)
 		m_campaign_update(call, value);
@@ -100,7 +100,7 @@ static void change(struct m_call *call, enum m_kind kind, cJSON *value)
 		no_such(call, call->path);
 }
 
-static void end(struct m_call *call, enum m_kind kind, cJSON *value)
+static void meta_route_end(struct m_call *call, enum m_kind kind, cJSON *value)
 {
 	if (!m_check(call, &m_nothing))
 		return;
@@ -141,16 +141,16 @@ static void serve_object(struct m_call *call, const char *id, const char *rest)
 		m_read(call, kind, value);
 		return;
 	}
-	if (kind <= M_AD && insights(call, id, rest))
+	if (kind <= M_AD && meta_route_insights(call, id, rest))
 		; /* answered */
 	else if (get)
 		list_below(call, kind, id, rest);
 	else if (*rest)
 		no_such(call, call->path);
 	else if (strcmp(call->method, "POST") == 0)
-		change(call, kind, value);
+		meta_route_change(call, kind, value);
 	else
-		end(call, kind, value);
+		meta_route_end(call, kind, value);
 	cJSON_Delete(value);
 }
 
@@ -180,7 +180,7 @@ static bool serve_own(struct m_call *call, const char *id, const char *rest)
 }
 
 /* An ad account that is not open to the caller. */
-static void deny(struct m_call *call, int denied)
+static void meta_route_deny(struct m_call *call, int denied)
 {
 	if (denied == 1)
 		m_refuse(call, (struct m_refusal){ .status = 403, .code = 200 },
@@ -191,7 +191,7 @@ static void deny(struct m_call *call, int denied)
 			 "(#10) Application does not have permission for this action");
 }
 
-static void dispatch(struct m_call *call)
+static void meta_route_dispatch(struct m_call *call)
 {
 	char id[64] = "", account[24];
 	int at = 0;
@@ -214,7 +214,7 @@ static void dispatch(struct m_call *call)
 	int denied = access_denied(call->sandbox, call->account.id);
 	if (denied && strcmp(id, "me") != 0) {
 		if (strncmp(id, "act_", 4) == 0)
-			deny(call, denied);
+			meta_route_deny(call, denied);
 		else
 			no_such(call, id);
 		return;
@@ -224,7 +224,7 @@ static void dispatch(struct m_call *call)
 	else if (serve_own(call, id, rest))
 		return;
 	else if (strncmp(id, "act_", 4) == 0)
-		deny(call, 1);
+		meta_route_deny(call, 1);
 	else
 		serve_object(call, id, rest);
 }
@@ -238,7 +238,7 @@ void m_serve(struct m_call *call)
 		return;
 	}
 	store_begin(call->sandbox->store);
-	dispatch(call);
+	meta_route_dispatch(call);
 	if (call->status == 200) {
 		store_commit(call->sandbox->store);
 	} else {
@@ -313,7 +313,7 @@ void m_batch(struct m_call *call)
 }
 
 /* Proof that the caller holds the application's secret: HMAC-SHA-256 of the token, hex. */
-static bool proves(const char *token, const char *proof)
+static bool meta_route_proves(const char *token, const char *proof)
 {
 	static const char secret[] = "sandbox";
 	unsigned char mac[EVP_MAX_MD_SIZE];
@@ -336,7 +336,7 @@ static const char *token_of(const struct request *request, const cJSON *params)
 }
 
 /* Whose token it is; false after a refusal. */
-static bool authenticate(struct m_call *call, const struct request *request)
+static bool meta_route_authenticate(struct m_call *call, const struct request *request)
 {
 	const char *token = token_of(request, call->params);
 	const char *proof = json_text(call->params, "appsecret_proof");
@@ -354,7 +354,7 @@ static bool authenticate(struct m_call *call, const struct request *request)
 			 "Error validating access token: Session has expired or was invalidated.");
 		return false;
 	}
-	if (!proves(token, proof)) {
+	if (!meta_route_proves(token, proof)) {
 		m_refuse(call, (struct m_refusal){ .code = 100 },
 			 proof ? "Invalid appsecret_proof provided in the API argument"
 			       : "API calls from the server require an appsecret_proof argument");
@@ -384,7 +384,7 @@ static cJSON *read_params(const struct request *request)
 	return params;
 }
 
-static void serve(struct m_call *call, const struct request *request, int version)
+static void meta_route_serve(struct m_call *call, const struct request *request, int version)
 {
 	if (version < M_VERSION)
 		m_refuse(call, (struct m_refusal){ .code = 2635 },
@@ -395,7 +395,8 @@ static void serve(struct m_call *call, const struct request *request, int versio
 	else if (version > M_VERSION)
 		m_refuse(call, (struct m_refusal){ .code = 2500 }, "Unknown path components: /%s",
 			 call->path);
-	else if (authenticate(call, request) && !*call->path && strcmp(call->method, "POST") == 0)
+	else if (meta_route_authenticate(call, request) && !*call->path &&
+		 strcmp(call->method, "POST") == 0)
 		m_batch(call);
 	else if (!m_refused(call))
 		m_serve(call);
@@ -422,7 +423,7 @@ static long long requests_of(const struct m_call *call)
 }
 
 /* Of the hour's calls to the ad account, as with full access; false where they are used up. */
-static bool count(struct m_call *call, struct reply *reply)
+static bool meta_route_count(struct m_call *call, struct reply *reply)
 {
 	static const struct quota management = { "ads_management", 100000, 3600 };
 	struct quota_state state =
@@ -445,15 +446,15 @@ static bool count(struct m_call *call, struct reply *reply)
 }
 
 /* The consent, its token endpoint, or the Graph. */
-static void handle(struct m_call *call, const struct request *request, int version,
-		   struct reply *reply)
+static void meta_route_handle(struct m_call *call, const struct request *request, int version,
+			      struct reply *reply)
 {
 	if (strcmp(call->path, "dialog/oauth") == 0) {
 		m_dialog(call->sandbox, request, reply);
 	} else if (strcmp(call->path, "oauth/access_token") == 0) {
 		m_oauth(call->sandbox, call->params, reply);
-	} else if (!*call->account.id || count(call, reply)) {
-		serve(call, request, version);
+	} else if (!*call->account.id || meta_route_count(call, reply)) {
+		meta_route_serve(call, request, version);
 		reply_json(reply, call->status, call->answer);
 		reply_header(reply, "facebook-api-version", "v26.0");
 	}
@@ -484,14 +485,17 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	const char *token = token_of(request, call.params);
 	if (!oauth && token && m_authenticate(sandbox, token, account) == 0)
 		store_account(sandbox->store, account, &call.account);
-	struct sighting seen = { "meta", request->path, account,
+	struct sighting seen = { "meta",
+				 request->method,
+				 request->path,
+				 account,
 				 oauth ? cJSON_CreateArray() : m_name_operations(&call),
 				 request->size };
 	fault = faults_take(sandbox->faults, &seen);
 	call.refuse = fault;
 	if (!fault || (!m_fault_answers(fault, &call, oauth, reply) &&
 		       !fault_before(sandbox, fault, &seen, reply))) {
-		handle(&call, request, version, reply);
+		meta_route_handle(&call, request, version, reply);
 		if (fault)
 			fault_after(fault, reply);
 	}
@@ -504,7 +508,7 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	cJSON_Delete(call.params);
 }
 
-static bool owns(const char *account)
+static bool meta_route_owns(const char *account)
 {
 	return strlen(account) == 15 && strspn(account, "0123456789") == 15;
 }
@@ -512,7 +516,7 @@ static bool owns(const char *account)
 const struct simulator meta_simulator = {
 	.name = "meta",
 	.paths = (const char *const[]){ "/meta/", NULL },
-	.owns = owns,
+	.owns = meta_route_owns,
 	.denials = (const char *const[]){ "200", "10", NULL },
 	.serve = m_route,
 	.show = m_show,

@@ -10,7 +10,7 @@ enum {
 };
 
 /* The text of a parameter of a part's header: name="title"; on the heap, or NULL. */
-static char *parameter(const char *head, size_t size, const char *name)
+static char *meta_video_parameter(const char *head, size_t size, const char *name)
 {
 	char *copy = sb_copy_n(head, size), *out = NULL;
 	char *at = strstr(copy, name);
@@ -23,11 +23,11 @@ static char *parameter(const char *head, size_t size, const char *name)
 }
 
 /* A file is kept as what it begins like. */
-static void take_part(cJSON *params, const char *head, size_t head_size, const char *data,
-		      size_t size)
+static void meta_video_take_part(cJSON *params, const char *head, size_t head_size,
+				 const char *data, size_t size)
 {
-	char *name = parameter(head, head_size, "; name=\"");
-	char *file = parameter(head, head_size, "filename=\"");
+	char *name = meta_video_parameter(head, head_size, "; name=\"");
+	char *file = meta_video_parameter(head, head_size, "filename=\"");
 	char *text = file ? NULL : sb_copy_n(data, size);
 	bool video = size > 8 && memcmp(data + 4, "ftyp", 4) == 0;
 	if (name && file)
@@ -59,7 +59,8 @@ void m_read_multipart(cJSON *params, const struct request *request, const char *
 			data ? memmem(data + 4, (size_t)(end - data - 4), line, n) : NULL;
 		if (!stop)
 			return;
-		take_part(params, head, (size_t)(data - head), data + 4, (size_t)(stop - data - 4));
+		meta_video_take_part(params, head, (size_t)(data - head), data + 4,
+				     (size_t)(stop - data - 4));
 		at = stop + n;
 	}
 }
@@ -82,7 +83,7 @@ void m_video_create(struct m_call *call)
 	m_made(call, M_VIDEO, call->values);
 }
 
-static const char *state_of(const cJSON *video)
+static const char *meta_video_state_of(const cJSON *video)
 {
 	if (json_true(video, "_broken"))
 		return "error";
@@ -91,7 +92,7 @@ static const char *state_of(const cJSON *video)
 
 bool m_video_is_ready(const cJSON *video)
 {
-	return strcmp(state_of(video), "ready") == 0;
+	return strcmp(meta_video_state_of(video), "ready") == 0;
 }
 
 void m_video_poll(struct m_call *call, cJSON *video)
@@ -104,6 +105,6 @@ void m_video_poll(struct m_call *call, cJSON *video)
 void m_video_show(cJSON *video)
 {
 	cJSON *status = cJSON_CreateObject();
-	json_set_text(status, "video_status", state_of(video));
+	json_set_text(status, "video_status", meta_video_state_of(video));
 	json_set(video, "status", status);
 }

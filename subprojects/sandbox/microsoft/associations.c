@@ -18,7 +18,7 @@ struct level {
 	enum ms_error none, many, wrong, twice;
 };
 
-static struct level level_of(struct ms_call *call)
+static struct level microsoft_associations_level_of(struct ms_call *call)
 {
 	static const struct level campaign = { MK_CAMPAIGN,          "Campaign",
 					       ME_ASSOCIATIONS_NULL, ME_ASSOCIATIONS_LIMIT,
@@ -61,7 +61,8 @@ static const cJSON *pairs_of(struct ms_call *call, const struct level *level)
 	return call->whole == ME_NONE ? list : NULL;
 }
 
-static void key_of(char out[KEY_ROOM], const struct level *level, const cJSON *pair)
+static void microsoft_associations_key_of(char out[KEY_ROOM], const struct level *level,
+					  const cJSON *pair)
 {
 	const char *entity = json_text(pair, "EntityId");
 	const char *extension = json_text(pair, "AdExtensionId");
@@ -87,7 +88,7 @@ static cJSON *extension_of(struct ms_call *call, const cJSON *association)
 		       : NULL;
 }
 
-static void count_one(void *context, const char *tail, cJSON *value)
+static void microsoft_associations_count_one(void *context, const char *tail, cJSON *value)
 {
 	struct counting *c = context;
 	cJSON *extension = extension_of(c->call, value);
@@ -99,7 +100,8 @@ static void count_one(void *context, const char *tail, cJSON *value)
 	cJSON_Delete(value);
 }
 
-static bool is_full(struct ms_call *call, const struct level *level, const cJSON *pair)
+static bool microsoft_associations_is_full(struct ms_call *call, const struct level *level,
+					   const cJSON *pair)
 {
 	const char *entity = json_text(pair, "EntityId");
 	cJSON *extension = store_get(call->sandbox->store, call->account.id, MK_EXTENSION,
@@ -107,13 +109,13 @@ static bool is_full(struct ms_call *call, const struct level *level, const cJSON
 	struct counting c = { call, level->name, json_text(extension, "Type"), 0 };
 	store_walk_under(call->sandbox->store, call->account.id,
 			 &(struct store_object){ .kind = MK_ASSOCIATION, .parent = entity },
-			 count_one, &c);
+			 microsoft_associations_count_one, &c);
 	bool image = ms_extension_listed(extension, "ImageAdExtension");
 	cJSON_Delete(extension);
 	return c.n >= (image ? MOST_IMAGES : MOST_OF_A_TYPE);
 }
 
-static bool stands(struct ms_call *call, const char *key)
+static bool microsoft_associations_stands(struct ms_call *call, const char *key)
 {
 	cJSON *value = store_get(call->sandbox->store, call->account.id, MK_ASSOCIATION, key);
 	bool there = value && !json_text(value, "Status");
@@ -121,12 +123,12 @@ static bool stands(struct ms_call *call, const char *key)
 	return there;
 }
 
-static void keep(struct ms_call *call, const struct level *level, const cJSON *pair,
-		 const char *status)
+static void microsoft_associations_keep(struct ms_call *call, const struct level *level,
+					const cJSON *pair, const char *status)
 {
 	cJSON *value = cJSON_Duplicate(pair, true);
 	char key[KEY_ROOM];
-	key_of(key, level, pair);
+	microsoft_associations_key_of(key, level, pair);
 	json_set_text(value, "Id", key);
 	json_set_text(value, "AssociationType", level->name);
 	json_set_text(value, "_parent", json_text(pair, "EntityId"));
@@ -139,7 +141,7 @@ static void keep(struct ms_call *call, const struct level *level, const cJSON *p
 
 void ms_associations_set(struct ms_call *call, const struct ms_kind *unused)
 {
-	struct level level = level_of(call);
+	struct level level = microsoft_associations_level_of(call);
 	const cJSON *list = pairs_of(call, &level), *pair;
 	cJSON *errors = json_array(call->answer, "PartialErrors");
 	int index = 0;
@@ -148,21 +150,22 @@ void ms_associations_set(struct ms_call *call, const struct ms_kind *unused)
 	{
 		struct ms_item item = { call, index++, true, NULL, pair, NULL, errors, false };
 		char key[KEY_ROOM];
-		key_of(key, &level, pair);
+		microsoft_associations_key_of(key, &level, pair);
 		if (!ms_stands(call, MK_EXTENSION, json_text(pair, "AdExtensionId")))
 			ms_fail(&item, ME_EXTENSION_ID, NULL);
 		else if (!ms_stands(call, level.kind, json_text(pair, "EntityId")))
 			ms_fail(&item, level.wrong, NULL);
-		else if (!stands(call, key) && is_full(call, &level, pair))
+		else if (!microsoft_associations_stands(call, key) &&
+			 microsoft_associations_is_full(call, &level, pair))
 			ms_fail(&item, ME_EXTENSION_FULL, NULL);
-		else if (!stands(call, key))
-			keep(call, &level, pair, NULL);
+		else if (!microsoft_associations_stands(call, key))
+			microsoft_associations_keep(call, &level, pair, NULL);
 	}
 }
 
 void ms_associations_delete(struct ms_call *call, const struct ms_kind *unused)
 {
-	struct level level = level_of(call);
+	struct level level = microsoft_associations_level_of(call);
 	const cJSON *list = pairs_of(call, &level), *pair;
 	cJSON *errors = json_array(call->answer, "PartialErrors");
 	int index = 0;
@@ -171,9 +174,9 @@ void ms_associations_delete(struct ms_call *call, const struct ms_kind *unused)
 	{
 		struct ms_item item = { call, index++, false, NULL, pair, NULL, errors, false };
 		char key[KEY_ROOM];
-		key_of(key, &level, pair);
-		if (stands(call, key))
-			keep(call, &level, pair, "Deleted");
+		microsoft_associations_key_of(key, &level, pair);
+		if (microsoft_associations_stands(call, key))
+			microsoft_associations_keep(call, &level, pair, "Deleted");
 		else
 			ms_fail(&item, level.wrong, NULL);
 	}
@@ -185,7 +188,7 @@ struct reading {
 	cJSON *list;
 };
 
-static void read_one(void *context, const char *tail, cJSON *value)
+static void microsoft_associations_read_one(void *context, const char *tail, cJSON *value)
 {
 	struct reading *r = context;
 	cJSON *extension = extension_of(r->call, value);
@@ -208,7 +211,7 @@ static void read_one(void *context, const char *tail, cJSON *value)
 
 void ms_associations_read(struct ms_call *call, const struct ms_kind *unused)
 {
-	struct level level = level_of(call);
+	struct level level = microsoft_associations_level_of(call);
 	const char *types = json_text(call->body, "AdExtensionType");
 	const cJSON *ids = json_at(call->body, "EntityIds"), *id;
 	cJSON *answer = json_array(call->answer, "AdExtensionAssociationCollection");
@@ -239,7 +242,7 @@ void ms_associations_read(struct ms_call *call, const struct ms_kind *unused)
 			store_walk_under(call->sandbox->store, call->account.id,
 					 &(struct store_object){ .kind = MK_ASSOCIATION,
 								 .parent = id->valuestring },
-					 read_one, &r);
+					 microsoft_associations_read_one, &r);
 		}
 		cJSON_AddItemToArray(answer, collection);
 	}

@@ -10,13 +10,13 @@ struct check {
 	cJSON *errors; /* path -> [ reasons ] */
 };
 
-static void wrong(struct check *c, const char *why)
+static void microsoft_check_wrong(struct check *c, const char *why)
 {
 	cJSON *list = json_array(c->errors, c->path.size ? text_get(&c->path) : "$");
 	cJSON_AddItemToArray(list, cJSON_CreateString(why));
 }
 
-static bool is_one_of(const char *const *values, const char *value, size_t n)
+static bool microsoft_check_is_one_of(const char *const *values, const char *value, size_t n)
 {
 	for (; *values; values++)
 		if (strlen(*values) == n && strncmp(*values, value, n) == 0)
@@ -28,7 +28,7 @@ static bool are_flags(const char *const *values, const char *text)
 {
 	for (;;) {
 		size_t n = strcspn(text, ",");
-		if (!is_one_of(values, text, n))
+		if (!microsoft_check_is_one_of(values, text, n))
 			return false;
 		if (!text[n])
 			return true;
@@ -43,7 +43,7 @@ static bool is_long(const cJSON *value)
 	return n > 0 && n < 20 && strspn(s, "0123456789") == n;
 }
 
-static bool is_plain(const struct ms_field *f, const cJSON *value)
+static bool microsoft_check_is_plain(const struct ms_field *f, const cJSON *value)
 {
 	switch (f->type) {
 	case M_TEXT:
@@ -58,7 +58,8 @@ static bool is_plain(const struct ms_field *f, const cJSON *value)
 		return cJSON_IsBool(value);
 	case M_ENUM:
 		return cJSON_IsString(value) &&
-		       is_one_of(f->values, value->valuestring, strlen(value->valuestring));
+		       microsoft_check_is_one_of(f->values, value->valuestring,
+						 strlen(value->valuestring));
 	case M_FLAGS:
 		return cJSON_IsString(value) && are_flags(f->values, value->valuestring);
 	case M_MESSAGE:
@@ -81,39 +82,41 @@ static void check_variant(struct check *c, const cJSON *object, const struct ms_
 		check_message(c, object, v->message);
 		return;
 	}
-	wrong(c, "The member Type names nothing that may stand here.");
+	microsoft_check_wrong(c, "The member Type names nothing that may stand here.");
 }
 
-static void check_value(struct check *c, const cJSON *value, const struct ms_field *f)
+static void microsoft_check_check_value(struct check *c, const cJSON *value,
+					const struct ms_field *f)
 {
 	if (f->type == M_FOREIGN)
-		wrong(c, "The sandbox does not take this member.");
-	else if (!is_plain(f, value))
-		wrong(c, "The JSON value could not be converted.");
+		microsoft_check_wrong(c, "The sandbox does not take this member.");
+	else if (!microsoft_check_is_plain(f, value))
+		microsoft_check_wrong(c, "The JSON value could not be converted.");
 	else if (f->type == M_MESSAGE)
 		check_message(c, value, f->message);
 	else if (f->type == M_VARIANT)
 		check_variant(c, value, f);
 }
 
-static void check_list(struct check *c, const cJSON *list, const struct ms_field *f)
+static void microsoft_check_check_list(struct check *c, const cJSON *list, const struct ms_field *f)
 {
 	size_t mark = c->path.size;
 	int i = 0;
 	const cJSON *item;
 	if (!cJSON_IsArray(list)) {
-		wrong(c, "The JSON value could not be converted.");
+		microsoft_check_wrong(c, "The JSON value could not be converted.");
 		return;
 	}
 	cJSON_ArrayForEach(item, list)
 	{
 		text_format(&c->path, "[%d]", i++);
-		check_value(c, item, f);
+		microsoft_check_check_value(c, item, f);
 		text_cut(&c->path, mark);
 	}
 }
 
-static const struct ms_field *field_of(const struct ms_message *message, const char *name)
+static const struct ms_field *microsoft_check_field_of(const struct ms_message *message,
+						       const char *name)
 {
 	for (const struct ms_field *f = message->fields; f->name; f++)
 		if (strcmp(f->name, name) == 0)
@@ -127,16 +130,17 @@ static void check_message(struct check *c, const cJSON *object, const struct ms_
 	const cJSON *item;
 	cJSON_ArrayForEach(item, object)
 	{
-		const struct ms_field *f = field_of(message, item->string);
+		const struct ms_field *f = microsoft_check_field_of(message, item->string);
 		text_format(&c->path, ".%s", item->string);
 		if (!f)
-			wrong(c, "The JSON property could not be mapped to any .NET member.");
+			microsoft_check_wrong(
+				c, "The JSON property could not be mapped to any .NET member.");
 		else if (cJSON_IsNull(item))
 			;
 		else if (f->list)
-			check_list(c, item, f);
+			microsoft_check_check_list(c, item, f);
 		else
-			check_value(c, item, f);
+			microsoft_check_check_value(c, item, f);
 		text_cut(&c->path, mark);
 	}
 }
@@ -148,7 +152,7 @@ cJSON *ms_check_body(const cJSON *body, const struct ms_message *message)
 	if (cJSON_IsObject(body))
 		check_message(&c, body, message);
 	else
-		wrong(&c, "The body is no JSON object.");
+		microsoft_check_wrong(&c, "The body is no JSON object.");
 	text_free(&c.path);
 	if (!c.errors->child) {
 		cJSON_Delete(c.errors);

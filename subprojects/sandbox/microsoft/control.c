@@ -27,7 +27,7 @@ struct showing {
 };
 
 /* With the parent's id, which the platform tells by where it was asked for. */
-static void collect(void *context, const char *tail, cJSON *value)
+static void microsoft_control_collect(void *context, const char *tail, cJSON *value)
 {
 	struct showing *s = context;
 	const char *parent = json_text(value, "_parent");
@@ -38,17 +38,18 @@ static void collect(void *context, const char *tail, cJSON *value)
 	cJSON_AddItemToArray(s->list, value);
 }
 
-static void show(struct sandbox *sandbox, const char *account, cJSON *answer)
+static void microsoft_control_show(struct sandbox *sandbox, const char *account, cJSON *answer)
 {
 	struct showing s = { .call = { .sandbox = sandbox, .now = clock_now(sandbox) } };
 	for (s.kind = 0; s.kind < sizeof(kinds) / sizeof(kinds[0]); s.kind++) {
 		s.list = json_array(answer, kinds[s.kind].name);
-		store_walk(sandbox->store, account, (int)kinds[s.kind].kind, collect, &s);
+		store_walk(sandbox->store, account, (int)kinds[s.kind].kind,
+			   microsoft_control_collect, &s);
 	}
 }
 
 /* { customerId, kind, id, set }: set null deletes. */
-static void edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply)
+static void microsoft_control_edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply)
 {
 	struct ms_call call = { .sandbox = sandbox, .now = clock_now(sandbox) };
 	const char *name = json_text(wish, "kind"), *id = json_text(wish, "id");
@@ -77,7 +78,7 @@ static void edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply
 	reply_json(reply, 200, value);
 }
 
-static const char *word(int kind)
+static const char *microsoft_control_word(int kind)
 {
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
 		if ((int)kinds[k].kind == kind)
@@ -85,7 +86,7 @@ static const char *word(int kind)
 	return NULL;
 }
 
-static bool owns(const char *account)
+static bool microsoft_control_owns(const char *account)
 {
 	return strlen(account) == 9 && strspn(account, "0123456789") == 9;
 }
@@ -95,10 +96,10 @@ static const char *const paths[] = { "/microsoft/", "/microsoft-oauth/", NULL };
 const struct simulator microsoft_simulator = {
 	.name = "microsoft",
 	.paths = paths,
-	.owns = owns,
+	.owns = microsoft_control_owns,
 	.denials = (const char *const[]){ "UserIsNotAuthorized", "InvalidAccountId", NULL },
 	.serve = ms_route,
-	.show = show,
-	.edit = edit,
-	.word = word,
+	.show = microsoft_control_show,
+	.edit = microsoft_control_edit,
+	.word = microsoft_control_word,
 };

@@ -16,7 +16,7 @@ enum {
 	CLICK_DIGITS = 32,
 };
 
-static bool has_text(const cJSON *object, const char *key)
+static bool microsoft_conversions_has_text(const cJSON *object, const char *key)
 {
 	const char *text = json_text(object, key);
 	return text && *text;
@@ -32,12 +32,13 @@ static void check_match(struct ms_item *item)
 	const char *click = json_text(item->given, "MicrosoftClickId");
 	if (click && *click && !is_hex(click, CLICK_DIGITS))
 		ms_fail(item, ME_CONVERSION_CLICK, "MicrosoftClickId");
-	else if (!(click && *click) && !has_text(item->given, "HashedEmailAddress") &&
-		 !has_text(item->given, "HashedPhoneNumber"))
+	else if (!(click && *click) &&
+		 !microsoft_conversions_has_text(item->given, "HashedEmailAddress") &&
+		 !microsoft_conversions_has_text(item->given, "HashedPhoneNumber"))
 		ms_fail(item, ME_CONVERSION_CLICK_NULL, "MicrosoftClickId");
 }
 
-static void check_goal(struct ms_item *item)
+static void microsoft_conversions_check_goal(struct ms_item *item)
 {
 	const char *name = json_text(item->given, "ConversionName");
 	if (!name || !*name) {
@@ -49,7 +50,7 @@ static void check_goal(struct ms_item *item)
 }
 
 /* "2026-11-20T13:05:00Z", with decimals or without, in seconds since 1970; -1 where it is none. */
-static long long read_time(const char *text)
+static long long microsoft_conversions_read_time(const char *text)
 {
 	struct tm tm = { 0 };
 	int end = 0;
@@ -66,10 +67,10 @@ static long long read_time(const char *text)
 	return (long long)timegm(&tm);
 }
 
-static void check_time(struct ms_item *item)
+static void microsoft_conversions_check_time(struct ms_item *item)
 {
 	const char *text = json_text(item->given, "ConversionTime");
-	long long at = text && *text ? read_time(text) : 0;
+	long long at = text && *text ? microsoft_conversions_read_time(text) : 0;
 	if (!text || !*text)
 		ms_fail(item, ME_CONVERSION_TIME_NULL, "ConversionTime");
 	else if (at < 0)
@@ -91,7 +92,8 @@ static void check_worth(struct ms_item *item)
 }
 
 /* Why one that is taken is counted nowhere, or NULL; its key, by which it is counted once. */
-static const char *unattributed(const struct ms_item *item, char *key, size_t room)
+static const char *microsoft_conversions_unattributed(const struct ms_item *item, char *key,
+						      size_t room)
 {
 	static const char *const parts[] = { "MicrosoftClickId", "ConversionName", "ConversionTime",
 					     "HashedEmailAddress", "HashedPhoneNumber" };
@@ -106,7 +108,7 @@ static const char *unattributed(const struct ms_item *item, char *key, size_t ro
 					 part ? part : "");
 	}
 	for (size_t i = 3; i < 5; i++)
-		if (has_text(item->given, parts[i]) &&
+		if (microsoft_conversions_has_text(item->given, parts[i]) &&
 		    !is_hex(json_text(item->given, parts[i]), 64))
 			return "MalformedData";
 	if (store_find(item->call->sandbox->store, item->call->account.id, MK_CONVERSION, key, tail,
@@ -115,11 +117,11 @@ static const char *unattributed(const struct ms_item *item, char *key, size_t ro
 	return NULL;
 }
 
-static void keep(struct ms_item *item)
+static void microsoft_conversions_keep(struct ms_item *item)
 {
 	struct ms_call *call = item->call;
 	char key[3600], id[24];
-	const char *reason = unattributed(item, key, sizeof(key));
+	const char *reason = microsoft_conversions_unattributed(item, key, sizeof(key));
 	cJSON *kept = cJSON_Duplicate(item->given, true);
 	ms_new_id(call, id);
 	if (reason)
@@ -153,10 +155,10 @@ void ms_conversions_apply(struct ms_call *call, const struct ms_kind *kind)
 		item.given = given;
 		item.failed = false;
 		check_match(&item);
-		check_goal(&item);
-		check_time(&item);
+		microsoft_conversions_check_goal(&item);
+		microsoft_conversions_check_time(&item);
 		check_worth(&item);
 		if (!item.failed)
-			keep(&item);
+			microsoft_conversions_keep(&item);
 	}
 }

@@ -37,8 +37,8 @@ void ms_extension_show(cJSON *extension, const char *asked)
 }
 
 /* The list of a request that names its account; NULL where the call is refused. */
-static const cJSON *list_of(struct ms_call *call, const char *key, enum ms_error none,
-			    enum ms_error many)
+static const cJSON *microsoft_extensions_list_of(struct ms_call *call, const char *key,
+						 enum ms_error none, enum ms_error many)
 {
 	const cJSON *list = json_at(call->body, key);
 	int n = cJSON_GetArraySize(list);
@@ -51,7 +51,7 @@ static const cJSON *list_of(struct ms_call *call, const char *key, enum ms_error
 	return call->whole == ME_NONE ? list : NULL;
 }
 
-static bool is_empty(const char *text)
+static bool microsoft_extensions_is_empty(const char *text)
 {
 	return !text || !*text;
 }
@@ -61,12 +61,12 @@ static void check_sitelink(struct ms_item *item)
 	const char *text = json_text(item->value, "DisplayText");
 	const char *one = json_text(item->value, "Description1");
 	const char *two = json_text(item->value, "Description2");
-	size_t room = is_empty(one) ? 35 : 25;
-	if (is_empty(text))
+	size_t room = microsoft_extensions_is_empty(one) ? 35 : 25;
+	if (microsoft_extensions_is_empty(text))
 		ms_fail(item, ME_SITELINK_TEXT_NULL, "DisplayText");
 	else if (ms_width(text) > room)
 		ms_fail(item, ME_SITELINK_TEXT_LONG, "DisplayText");
-	if (is_empty(one) != is_empty(two))
+	if (microsoft_extensions_is_empty(one) != microsoft_extensions_is_empty(two))
 		ms_fail(item, ME_SITELINK_LINES, NULL);
 	if (one && ms_width(one) > 35)
 		ms_fail(item, ME_SITELINK_LINE1_LONG, "Description1");
@@ -90,7 +90,7 @@ static cJSON *whole_of(const cJSON *given)
 	return value;
 }
 
-static void check(struct ms_item *item)
+static void microsoft_extensions_check(struct ms_item *item)
 {
 	const char *text = json_text(item->value, "Text");
 	if (json_text(item->value, "Status"))
@@ -101,12 +101,12 @@ static void check(struct ms_item *item)
 		check_sitelink(item);
 	else if (strcmp(json_text(item->value, "Type"), "ImageAdExtension") == 0)
 		ms_check_image_extension(item);
-	else if (is_empty(text) || ms_width(text) > 25)
+	else if (microsoft_extensions_is_empty(text) || ms_width(text) > 25)
 		ms_fail(item, ME_EDITORIAL, "Text"); /* no code of its own is published */
 }
 
 /* Moves what was said of the item into a collection of its own. */
-static void collect(struct ms_item *item, cJSON *nested)
+static void microsoft_extensions_collect(struct ms_item *item, cJSON *nested)
 {
 	cJSON *error;
 	while ((error = cJSON_DetachItemFromArray(item->errors, 0)) != NULL) {
@@ -116,7 +116,7 @@ static void collect(struct ms_item *item, cJSON *nested)
 	}
 }
 
-static void keep(struct ms_item *item, long long version)
+static void microsoft_extensions_keep(struct ms_item *item, long long version)
 {
 	json_set(item->value, "Version", cJSON_CreateNumber((double)version));
 	json_set_text(item->value, "Status", "Active");
@@ -126,7 +126,8 @@ static void keep(struct ms_item *item, long long version)
 
 void ms_extensions_add(struct ms_call *call, const struct ms_kind *unused)
 {
-	const cJSON *list = list_of(call, "AdExtensions", ME_EXTENSIONS_NULL, ME_EXTENSIONS_LIMIT);
+	const cJSON *list = microsoft_extensions_list_of(call, "AdExtensions", ME_EXTENSIONS_NULL,
+							 ME_EXTENSIONS_LIMIT);
 	cJSON *made = json_array(call->answer, "AdExtensionIdentities");
 	cJSON *nested = json_array(call->answer, "NestedPartialErrors");
 	const cJSON *given;
@@ -140,25 +141,25 @@ void ms_extensions_add(struct ms_call *call, const struct ms_kind *unused)
 		char id[24];
 		if (json_at(item.value, "Id"))
 			ms_fail(&item, ME_EXTENSION_ID, "Id");
-		check(&item);
+		microsoft_extensions_check(&item);
 		if (!item.failed) {
 			ms_new_id(call, id);
 			json_set_text(item.value, "Id", id);
-			keep(&item, 1);
+			microsoft_extensions_keep(&item, 1);
 			cJSON_Delete(identity);
 			identity = cJSON_CreateObject();
 			json_set_text(identity, "Id", id);
 			json_set(identity, "Version", cJSON_CreateNumber(1));
 		}
 		cJSON_AddItemToArray(made, identity);
-		collect(&item, nested);
+		microsoft_extensions_collect(&item, nested);
 		cJSON_Delete(item.value);
 		cJSON_Delete(errors);
 	}
 }
 
 /* The stored extension, owned by the caller; NULL where it is not there. */
-static cJSON *standing(struct ms_call *call, const char *id)
+static cJSON *microsoft_extensions_standing(struct ms_call *call, const char *id)
 {
 	return ms_stands(call, MK_EXTENSION, id)
 		       ? store_get(call->sandbox->store, call->account.id, MK_EXTENSION, id)
@@ -167,7 +168,8 @@ static cJSON *standing(struct ms_call *call, const char *id)
 
 void ms_extensions_update(struct ms_call *call, const struct ms_kind *unused)
 {
-	const cJSON *list = list_of(call, "AdExtensions", ME_EXTENSIONS_NULL, ME_EXTENSIONS_LIMIT);
+	const cJSON *list = microsoft_extensions_list_of(call, "AdExtensions", ME_EXTENSIONS_NULL,
+							 ME_EXTENSIONS_LIMIT);
 	cJSON *nested = json_array(call->answer, "NestedPartialErrors");
 	const cJSON *given;
 	int index = 0;
@@ -175,17 +177,17 @@ void ms_extensions_update(struct ms_call *call, const struct ms_kind *unused)
 	cJSON_ArrayForEach(given, list)
 	{
 		cJSON *errors = cJSON_CreateArray();
-		cJSON *before = standing(call, json_text(given, "Id"));
+		cJSON *before = microsoft_extensions_standing(call, json_text(given, "Id"));
 		struct ms_item item = { call,  index++,         false,  NULL,
 					given, whole_of(given), errors, false };
 		if (!before)
 			ms_fail(&item, ME_EXTENSION_ID, "Id");
 		else if (!ms_extension_listed(given, json_text(before, "Type")))
 			ms_fail(&item, ME_EXTENSION_TYPE, "Type");
-		check(&item);
+		microsoft_extensions_check(&item);
 		if (!item.failed)
-			keep(&item, json_long(before, "Version", 1) + 1);
-		collect(&item, nested);
+			microsoft_extensions_keep(&item, json_long(before, "Version", 1) + 1);
+		microsoft_extensions_collect(&item, nested);
 		cJSON_Delete(before);
 		cJSON_Delete(item.value);
 		cJSON_Delete(errors);
@@ -194,8 +196,8 @@ void ms_extensions_update(struct ms_call *call, const struct ms_kind *unused)
 
 void ms_extensions_delete(struct ms_call *call, const struct ms_kind *unused)
 {
-	const cJSON *list =
-		list_of(call, "AdExtensionIds", ME_EXTENSION_IDS_NULL, ME_EXTENSION_IDS_LIMIT);
+	const cJSON *list = microsoft_extensions_list_of(
+		call, "AdExtensionIds", ME_EXTENSION_IDS_NULL, ME_EXTENSION_IDS_LIMIT);
 	cJSON *errors = json_array(call->answer, "PartialErrors");
 	const cJSON *id;
 	int index = 0;
@@ -203,7 +205,7 @@ void ms_extensions_delete(struct ms_call *call, const struct ms_kind *unused)
 	cJSON_ArrayForEach(id, list)
 	{
 		struct ms_item item = { call, index++, false, NULL, NULL, NULL, errors, false };
-		item.value = standing(call, id->valuestring);
+		item.value = microsoft_extensions_standing(call, id->valuestring);
 		if (!item.value) {
 			ms_fail(&item, ME_EXTENSION_ID, NULL);
 			continue;
@@ -245,8 +247,8 @@ void ms_extensions_ids(struct ms_call *call, const struct ms_kind *unused)
 void ms_extensions_read(struct ms_call *call, const struct ms_kind *unused)
 {
 	const char *types = json_text(call->body, "AdExtensionType");
-	const cJSON *list =
-		list_of(call, "AdExtensionIds", ME_EXTENSION_IDS_NULL, ME_EXTENSION_IDS_LIMIT);
+	const cJSON *list = microsoft_extensions_list_of(
+		call, "AdExtensionIds", ME_EXTENSION_IDS_NULL, ME_EXTENSION_IDS_LIMIT);
 	cJSON *items = json_array(call->answer, "AdExtensions");
 	cJSON *errors = json_array(call->answer, "PartialErrors");
 	const cJSON *id, *other;
@@ -257,7 +259,7 @@ void ms_extensions_read(struct ms_call *call, const struct ms_kind *unused)
 	cJSON_ArrayForEach(id, list)
 	{
 		struct ms_item item = { call, index++, false, NULL, NULL, NULL, errors, false };
-		cJSON *value = standing(call, id->valuestring);
+		cJSON *value = microsoft_extensions_standing(call, id->valuestring);
 		for (other = id->next; other; other = other->next)
 			if (strcmp(id->valuestring, other->valuestring) == 0)
 				call->whole = ME_EXTENSION_IDS_TWICE;

@@ -50,7 +50,7 @@ static cJSON *goal_json(const struct ms_call *call, const struct goal *goal)
 	return value;
 }
 
-static bool is_asked(const cJSON *ids, const char *types, const struct goal *goal)
+static bool microsoft_goals_is_asked(const cJSON *ids, const char *types, const struct goal *goal)
 {
 	const cJSON *id;
 	bool named = !cJSON_GetArraySize(ids);
@@ -78,7 +78,8 @@ void ms_goals_read(struct ms_call *call, const struct ms_kind *kind)
 	if (call->whole != ME_NONE)
 		return;
 	for (size_t i = 0; i < GOALS; i++)
-		if (is_asked(ids, json_text(call->body, "ConversionGoalTypes"), &goals[i]))
+		if (microsoft_goals_is_asked(ids, json_text(call->body, "ConversionGoalTypes"),
+					     &goals[i]))
 			cJSON_AddItemToArray(list, goal_json(call, &goals[i]));
 	json_array(call->answer, "PartialErrors");
 }

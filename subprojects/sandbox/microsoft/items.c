@@ -72,7 +72,7 @@ void ms_fail(struct ms_item *item, enum ms_error error, const char *field)
 }
 
 /* Refuses the items of a batch that a test's fault names. */
-static void refuse(struct ms_item *item)
+static void microsoft_items_refuse(struct ms_item *item)
 {
 	const struct fault *fault = item->call->refuse;
 	if (!fault_refuses(fault, item->index))
@@ -121,7 +121,7 @@ void ms_store(struct ms_call *call, enum ms_kind_id kind, cJSON *value)
 		value);
 }
 
-static enum ms_kind_id above(enum ms_kind_id kind)
+static enum ms_kind_id microsoft_items_above(enum ms_kind_id kind)
 {
 	return kind == MK_AD || kind == MK_KEYWORD ? MK_AD_GROUP
 	       : kind == MK_AD_GROUP               ? MK_CAMPAIGN
@@ -135,12 +135,12 @@ bool ms_stands(struct ms_call *call, enum ms_kind_id kind, const char *id)
 	cJSON *value = id ? store_get(call->sandbox->store, call->account.id, (int)kind, id) : NULL;
 	const char *status = json_text(value, "Status");
 	bool there = value && !(status && strcmp(status, "Deleted") == 0) &&
-		     ms_stands(call, above(kind), json_text(value, "_parent"));
+		     ms_stands(call, microsoft_items_above(kind), json_text(value, "_parent"));
 	cJSON_Delete(value);
 	return there;
 }
 
-static void review(struct ms_call *call, cJSON *value)
+static void microsoft_items_review(struct ms_call *call, cJSON *value)
 {
 	char *text = json_print(value);
 	bool bad = strstr(text, "!!!") != NULL;
@@ -156,7 +156,7 @@ void ms_show(struct ms_call *call, enum ms_kind_id kind, cJSON *value)
 {
 	cJSON *next;
 	if (kind == MK_AD || kind == MK_KEYWORD)
-		review(call, value);
+		microsoft_items_review(call, value);
 	for (cJSON *item = value->child; item; item = next) {
 		next = item->next;
 		if (item->string[0] == '_')
@@ -165,7 +165,7 @@ void ms_show(struct ms_call *call, enum ms_kind_id kind, cJSON *value)
 }
 
 /* The parent that the request names, where it stands; else the call is refused. */
-static const char *parent_of(struct ms_call *call, const struct ms_kind *kind)
+static const char *microsoft_items_parent_of(struct ms_call *call, const struct ms_kind *kind)
 {
 	const char *id = json_text(call->body, kind->parent);
 	if (kind->above == MK_END) {
@@ -179,8 +179,8 @@ static const char *parent_of(struct ms_call *call, const struct ms_kind *kind)
 	return call->whole == ME_NONE ? id : NULL;
 }
 
-static const cJSON *list_of(struct ms_call *call, const char *key, size_t most, enum ms_error none,
-			    enum ms_error many)
+static const cJSON *microsoft_items_list_of(struct ms_call *call, const char *key, size_t most,
+					    enum ms_error none, enum ms_error many)
 {
 	const cJSON *list = json_at(call->body, key);
 	int n = cJSON_GetArraySize(list);
@@ -203,7 +203,7 @@ static bool same_type(const cJSON *a, const cJSON *b, const char *tail)
 	return n > 0 && n == m && strncmp(one, other, n) == 0;
 }
 
-static void take(cJSON *value, const cJSON *given);
+static void microsoft_items_take(cJSON *value, const cJSON *given);
 
 /* A scheme of the same type is updated in part, as everything in a campaign is. */
 static bool take_scheme(cJSON *value, const cJSON *given)
@@ -212,12 +212,12 @@ static bool take_scheme(cJSON *value, const cJSON *given)
 	if (strcmp(given->string, "BiddingScheme") != 0 ||
 	    !same_type(stands, given, "BiddingScheme"))
 		return false;
-	take(stands, given);
+	microsoft_items_take(stands, given);
 	return true;
 }
 
 /* Members that are set replace what stood; null or an empty list leaves it, "" clears it. */
-static void take(cJSON *value, const cJSON *given)
+static void microsoft_items_take(cJSON *value, const cJSON *given)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, given)
@@ -244,7 +244,7 @@ static bool is_taken(const struct ms_item *item, enum ms_kind_id kind)
 						   .name = name });
 }
 
-static void check(struct ms_item *item, const struct ms_kind *kind)
+static void microsoft_items_check(struct ms_item *item, const struct ms_kind *kind)
 {
 	kind->check(item);
 	if (item->failed || kind->id == MK_AD || !is_taken(item, kind->id))
@@ -256,7 +256,7 @@ static void check(struct ms_item *item, const struct ms_kind *kind)
 		NULL);
 }
 
-static void keep(struct ms_item *item, const struct ms_kind *kind)
+static void microsoft_items_keep(struct ms_item *item, const struct ms_kind *kind)
 {
 	bool content = item->creating || json_at(item->given, "Headlines") ||
 		       json_at(item->given, "Descriptions") || json_at(item->given, "FinalUrls");
@@ -270,9 +270,10 @@ static void keep(struct ms_item *item, const struct ms_kind *kind)
 
 void ms_add(struct ms_call *call, const struct ms_kind *kind)
 {
-	const char *parent = parent_of(call, kind);
-	const cJSON *list =
-		parent ? list_of(call, kind->items, kind->most, kind->none, kind->many) : NULL;
+	const char *parent = microsoft_items_parent_of(call, kind);
+	const cJSON *list = parent ? microsoft_items_list_of(call, kind->items, kind->most,
+							     kind->none, kind->many)
+				   : NULL;
 	cJSON *ids = json_array(call->answer, kind->ids);
 	cJSON *errors = json_array(call->answer, "PartialErrors");
 	const cJSON *given;
@@ -282,17 +283,17 @@ void ms_add(struct ms_call *call, const struct ms_kind *kind)
 		struct ms_item item = { call, index++, true, parent, given, NULL, errors, false };
 		char id[24];
 		item.value = cJSON_CreateObject();
-		take(item.value, given);
-		refuse(&item);
+		microsoft_items_take(item.value, given);
+		microsoft_items_refuse(&item);
 		if (json_at(item.value, "Id"))
 			ms_fail(&item, kind->unknown, "Id");
 		else
-			check(&item, kind);
+			microsoft_items_check(&item, kind);
 		if (!item.failed) {
 			ms_new_id(call, id);
 			json_set_text(item.value, "Id", id);
 			json_set_text(item.value, "_parent", parent);
-			keep(&item, kind);
+			microsoft_items_keep(&item, kind);
 		}
 		cJSON_AddItemToArray(ids,
 				     item.failed ? cJSON_CreateNull() : cJSON_CreateString(id));
@@ -326,8 +327,8 @@ static void hide_unasked(const struct ms_call *call, const struct ms_kind *kind,
 }
 
 /* The stored value of an id under the parent, owned by the caller; NULL where it is not there. */
-static cJSON *standing(struct ms_call *call, const struct ms_kind *kind, const char *parent,
-		       const char *id)
+static cJSON *microsoft_items_standing(struct ms_call *call, const struct ms_kind *kind,
+				       const char *parent, const char *id)
 {
 	cJSON *value =
 		ms_stands(call, kind->id, id)
@@ -342,23 +343,24 @@ static cJSON *standing(struct ms_call *call, const struct ms_kind *kind, const c
 
 void ms_update(struct ms_call *call, const struct ms_kind *kind)
 {
-	const char *parent = parent_of(call, kind);
-	const cJSON *list =
-		parent ? list_of(call, kind->items, kind->most, kind->none, kind->many) : NULL;
+	const char *parent = microsoft_items_parent_of(call, kind);
+	const cJSON *list = parent ? microsoft_items_list_of(call, kind->items, kind->most,
+							     kind->none, kind->many)
+				   : NULL;
 	cJSON *errors = json_array(call->answer, "PartialErrors");
 	const cJSON *given;
 	int index = 0;
 	cJSON_ArrayForEach(given, list)
 	{
 		struct ms_item item = { call, index++, false, parent, given, NULL, errors, false };
-		item.value = standing(call, kind, parent, json_text(given, "Id"));
+		item.value = microsoft_items_standing(call, kind, parent, json_text(given, "Id"));
 		if (!item.value) {
 			ms_fail(&item, kind->unknown, "Id");
 			continue;
 		}
-		refuse(&item);
+		microsoft_items_refuse(&item);
 		cJSON *before = cJSON_Duplicate(item.value, true);
-		take(item.value, given);
+		microsoft_items_take(item.value, given);
 		if (kind->id == MK_KEYWORD &&
 		    strcmp(json_text(before, "MatchType"), json_text(item.value, "MatchType")) != 0)
 			ms_fail(&item, ME_MATCH_TYPE_CHANGED, "MatchType");
@@ -367,9 +369,9 @@ void ms_update(struct ms_call *call, const struct ms_kind *kind)
 			ms_fail(&item, ME_KEYWORD_TEXT, "Text");
 		if (kind->id == MK_AD && !same_type(before, given, "Ad"))
 			ms_fail(&item, ME_AD_TYPE_DIFFERS, "Type");
-		check(&item, kind);
+		microsoft_items_check(&item, kind);
 		if (!item.failed)
-			keep(&item, kind);
+			microsoft_items_keep(&item, kind);
 		cJSON_Delete(before);
 		cJSON_Delete(item.value);
 	}
@@ -377,21 +379,22 @@ void ms_update(struct ms_call *call, const struct ms_kind *kind)
 
 void ms_delete(struct ms_call *call, const struct ms_kind *kind)
 {
-	const char *parent = parent_of(call, kind);
-	const cJSON *list =
-		parent ? list_of(call, kind->ids, kind->most, kind->no_ids, kind->many_ids) : NULL;
+	const char *parent = microsoft_items_parent_of(call, kind);
+	const cJSON *list = parent ? microsoft_items_list_of(call, kind->ids, kind->most,
+							     kind->no_ids, kind->many_ids)
+				   : NULL;
 	cJSON *errors = json_array(call->answer, "PartialErrors");
 	const cJSON *id;
 	int index = 0;
 	cJSON_ArrayForEach(id, list)
 	{
 		struct ms_item item = { call, index++, false, parent, NULL, NULL, errors, false };
-		item.value = standing(call, kind, parent, id->valuestring);
+		item.value = microsoft_items_standing(call, kind, parent, id->valuestring);
 		if (!item.value) {
 			ms_fail(&item, kind->unknown, NULL);
 			continue;
 		}
-		refuse(&item);
+		microsoft_items_refuse(&item);
 		if (!item.failed) {
 			json_set_text(item.value, "Status", "Deleted");
 			ms_store(call, kind->id, item.value);
@@ -403,10 +406,10 @@ void ms_delete(struct ms_call *call, const struct ms_kind *kind)
 
 void ms_read_ids(struct ms_call *call, const struct ms_kind *kind)
 {
-	const char *parent = parent_of(call, kind);
-	const cJSON *list =
-		parent ? list_of(call, kind->ids, kind->most_read, kind->no_ids, kind->many_ids)
-		       : NULL;
+	const char *parent = microsoft_items_parent_of(call, kind);
+	const cJSON *list = parent ? microsoft_items_list_of(call, kind->ids, kind->most_read,
+							     kind->no_ids, kind->many_ids)
+				   : NULL;
 	cJSON *items = json_array(call->answer, kind->items);
 	cJSON *errors = json_array(call->answer, "PartialErrors");
 	const cJSON *id;
@@ -417,8 +420,9 @@ void ms_read_ids(struct ms_call *call, const struct ms_kind *kind)
 	{
 		struct ms_item item = { call, index++, false, parent, NULL, NULL, errors, false };
 		cJSON *value;
-		refuse(&item);
-		value = item.failed ? NULL : standing(call, kind, parent, id->valuestring);
+		microsoft_items_refuse(&item);
+		value = item.failed ? NULL
+				    : microsoft_items_standing(call, kind, parent, id->valuestring);
 		if (value) {
 			ms_show(call, kind->id, value);
 			hide_unasked(call, kind, value);
@@ -435,7 +439,7 @@ struct reading {
 	cJSON *items;
 };
 
-static void read_one(void *context, const char *tail, cJSON *value)
+static void microsoft_items_read_one(void *context, const char *tail, cJSON *value)
 {
 	struct reading *r = context;
 	const char *status = json_text(value, "Status");
@@ -451,14 +455,14 @@ static void read_one(void *context, const char *tail, cJSON *value)
 
 void ms_read_under(struct ms_call *call, const struct ms_kind *kind)
 {
-	const char *parent = parent_of(call, kind);
+	const char *parent = microsoft_items_parent_of(call, kind);
 	struct reading r = { call, kind, json_array(call->answer, kind->items) };
 	if (parent && kind->id == MK_AD && !cJSON_GetArraySize(json_at(call->body, "AdTypes")))
 		call->whole = ME_AD_TYPES;
 	if (call->whole == ME_NONE)
 		store_walk_under(call->sandbox->store, call->account.id,
 				 &(struct store_object){ .kind = (int)kind->id, .parent = parent },
-				 read_one, &r);
+				 microsoft_items_read_one, &r);
 }
 
 void ms_reasons_read(struct ms_call *call, const struct ms_kind *unused)

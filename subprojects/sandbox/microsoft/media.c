@@ -31,7 +31,7 @@ struct picture {
 	long long width, height; /* 0: no picture that is taken */
 };
 
-static long long number(const unsigned char *p, size_t n, bool little)
+static long long microsoft_media_number(const unsigned char *p, size_t n, bool little)
 {
 	long long value = 0;
 	for (size_t i = 0; i < n; i++)
@@ -47,23 +47,23 @@ static void measure_jpeg(struct picture *picture)
 	while (at + 9 < picture->size && data[at] == 0xff) {
 		unsigned char kind = data[at + 1];
 		if (kind >= 0xc0 && kind <= 0xc3) {
-			picture->height = number(data + at + 5, 2, false);
-			picture->width = number(data + at + 7, 2, false);
+			picture->height = microsoft_media_number(data + at + 5, 2, false);
+			picture->width = microsoft_media_number(data + at + 7, 2, false);
 			return;
 		}
-		at += 2 + (size_t)number(data + at + 2, 2, false);
+		at += 2 + (size_t)microsoft_media_number(data + at + 2, 2, false);
 	}
 }
 
-static void measure(struct picture *picture)
+static void microsoft_media_measure(struct picture *picture)
 {
 	const unsigned char *data = picture->data;
 	if (picture->size > 24 && memcmp(data, "\x89PNG\r\n\x1a\n", 8) == 0) {
-		picture->width = number(data + 16, 4, false);
-		picture->height = number(data + 20, 4, false);
+		picture->width = microsoft_media_number(data + 16, 4, false);
+		picture->height = microsoft_media_number(data + 20, 4, false);
 	} else if (picture->size > 10 && memcmp(data, "GIF8", 4) == 0) {
-		picture->width = number(data + 6, 2, true);
-		picture->height = number(data + 8, 2, true);
+		picture->width = microsoft_media_number(data + 6, 2, true);
+		picture->height = microsoft_media_number(data + 8, 2, true);
 	} else if (picture->size > 10 && memcmp(data, "\xff\xd8\xff", 3) == 0) {
 		measure_jpeg(picture);
 	}
@@ -76,7 +76,8 @@ static bool is_like(long long width, long long height, int across, int down)
 	return is > wanted * 0.99 && is < wanted * 1.01;
 }
 
-static enum ms_error fault_of(const struct form *form, const struct picture *picture)
+static enum ms_error microsoft_media_fault_of(const struct form *form,
+					      const struct picture *picture)
 {
 	if (!picture->width || !picture->height)
 		return ME_MEDIA_FORMAT;
@@ -106,7 +107,7 @@ static struct picture picture_of(const char *text)
 		return picture;
 	}
 	picture.size = (size_t)got - (text[n - 1] == '=') - (text[n - 2] == '=');
-	measure(&picture);
+	microsoft_media_measure(&picture);
 	return picture;
 }
 
@@ -118,7 +119,7 @@ static const struct form *form_of(const char *type)
 	return NULL;
 }
 
-static enum ms_error add_one(struct ms_call *call, const cJSON *given, cJSON *ids)
+static enum ms_error microsoft_media_add_one(struct ms_call *call, const cJSON *given, cJSON *ids)
 {
 	const struct form *form = form_of(json_text(given, "MediaType"));
 	const char *text = json_text(given, "Data");
@@ -130,7 +131,8 @@ static enum ms_error add_one(struct ms_call *call, const cJSON *given, cJSON *id
 	if (strlen(text) > DATA_MAX)
 		return ME_MEDIA_HEAVY;
 	struct picture picture = picture_of(text);
-	enum ms_error error = picture.data ? fault_of(form, &picture) : ME_MEDIA_ENCODING;
+	enum ms_error error =
+		picture.data ? microsoft_media_fault_of(form, &picture) : ME_MEDIA_ENCODING;
 	free(picture.data);
 	if (error != ME_NONE)
 		return error;
@@ -161,7 +163,7 @@ void ms_media_add(struct ms_call *call, const struct ms_kind *unused)
 	cJSON_ArrayForEach(given, list)
 	{
 		if (call->whole == ME_NONE)
-			call->whole = add_one(call, given, ids);
+			call->whole = microsoft_media_add_one(call, given, ids);
 	}
 }
 

@@ -9,14 +9,15 @@ struct holder {
 	enum ms_kind_id kind;
 };
 
-static struct holder holder_of(const char *id, const char *type)
+static struct holder microsoft_negatives_holder_of(const char *id, const char *type)
 {
 	bool group = type && strcmp(type, "AdGroup") == 0;
 	bool campaign = type && strcmp(type, "Campaign") == 0;
 	return (struct holder){ id, group ? MK_AD_GROUP : campaign ? MK_CAMPAIGN : MK_END };
 }
 
-static void refuse(struct ms_call *call, cJSON *list, int index, enum ms_error error)
+static void microsoft_negatives_refuse(struct ms_call *call, cJSON *list, int index,
+				       enum ms_error error)
 {
 	cJSON_AddItemToArray(list, ms_error_new(error, index, NULL));
 	(void)call;
@@ -35,7 +36,8 @@ static const cJSON *entity_of(struct ms_call *call, struct holder *holder, cJSON
 {
 	const cJSON *list = json_at(call->body, "EntityNegativeKeywords");
 	const cJSON *entity = list ? list->child : NULL;
-	*holder = holder_of(json_text(entity, "EntityId"), json_text(entity, "EntityType"));
+	*holder = microsoft_negatives_holder_of(json_text(entity, "EntityId"),
+						json_text(entity, "EntityType"));
 	if (cJSON_GetArraySize(list) != 1)
 		call->whole = ME_NEGATIVES_NULL;
 	else if (holder->kind == MK_END)
@@ -48,7 +50,7 @@ static const cJSON *entity_of(struct ms_call *call, struct holder *holder, cJSON
 	return call->whole == ME_NONE ? entity : NULL;
 }
 
-static void finish(struct ms_call *call, cJSON *errors)
+static void microsoft_negatives_finish(struct ms_call *call, cJSON *errors)
 {
 	cJSON *nested = json_array(call->answer, "NestedPartialErrors");
 	if (!errors->child) {
@@ -62,7 +64,8 @@ static void finish(struct ms_call *call, cJSON *errors)
 	cJSON_AddItemToArray(nested, collection);
 }
 
-static enum ms_error fault_of(struct ms_call *call, const struct holder *holder, const cJSON *given)
+static enum ms_error microsoft_negatives_fault_of(struct ms_call *call, const struct holder *holder,
+						  const cJSON *given)
 {
 	const char *text = json_text(given, "Text"), *match = json_text(given, "MatchType");
 	char key[400], *p = key;
@@ -94,10 +97,10 @@ void ms_negatives_add(struct ms_call *call, const struct ms_kind *unused)
 	cJSON_ArrayForEach(given, json_at(entity, "NegativeKeywords"))
 	{
 		char id[24];
-		enum ms_error error = fault_of(call, &holder, given);
+		enum ms_error error = microsoft_negatives_fault_of(call, &holder, given);
 		index++;
 		if (error != ME_NONE) {
-			refuse(call, errors, index, error);
+			microsoft_negatives_refuse(call, errors, index, error);
 			cJSON_AddItemToArray(ids, cJSON_CreateNull());
 			continue;
 		}
@@ -111,7 +114,7 @@ void ms_negatives_add(struct ms_call *call, const struct ms_kind *unused)
 		cJSON_Delete(value);
 	}
 	cJSON_AddItemToArray(json_array(call->answer, "NegativeKeywordIds"), made);
-	finish(call, errors);
+	microsoft_negatives_finish(call, errors);
 }
 
 void ms_negatives_delete(struct ms_call *call, const struct ms_kind *unused)
@@ -130,7 +133,7 @@ void ms_negatives_delete(struct ms_call *call, const struct ms_kind *unused)
 		const char *under = json_text(value, "_parent");
 		index++;
 		if (!value || strcmp(under, holder.id) != 0 || json_text(value, "Status")) {
-			refuse(call, errors, index, ME_NEGATIVE_MISSING);
+			microsoft_negatives_refuse(call, errors, index, ME_NEGATIVE_MISSING);
 		} else {
 			json_set_text(value, "Status", "Deleted");
 			ms_store(call, MK_NEGATIVE, value);
@@ -138,7 +141,7 @@ void ms_negatives_delete(struct ms_call *call, const struct ms_kind *unused)
 		}
 		cJSON_Delete(value);
 	}
-	finish(call, errors);
+	microsoft_negatives_finish(call, errors);
 }
 
 struct reading {
@@ -146,7 +149,7 @@ struct reading {
 	cJSON *list;
 };
 
-static void read_one(void *context, const char *tail, cJSON *value)
+static void microsoft_negatives_read_one(void *context, const char *tail, cJSON *value)
 {
 	struct reading *r = context;
 	(void)tail;
@@ -167,7 +170,7 @@ void ms_negatives_read(struct ms_call *call, const struct ms_kind *unused)
 	const cJSON *id;
 	int index = -1;
 	(void)unused;
-	if (holder_of(NULL, type).kind == MK_END || !above)
+	if (microsoft_negatives_holder_of(NULL, type).kind == MK_END || !above)
 		call->whole = ME_NEGATIVE_TYPE;
 	else if (!cJSON_GetArraySize(json_at(call->body, "EntityIds")))
 		call->whole = ME_NEGATIVES_NULL;
@@ -175,11 +178,12 @@ void ms_negatives_read(struct ms_call *call, const struct ms_kind *unused)
 		return;
 	cJSON_ArrayForEach(id, json_at(call->body, "EntityIds"))
 	{
-		struct holder holder = holder_of(id->valuestring, type);
+		struct holder holder = microsoft_negatives_holder_of(id->valuestring, type);
 		index++;
 		if (!ms_stands(call, holder.kind, holder.id)) {
-			refuse(call, errors, index,
-			       holder.kind == MK_CAMPAIGN ? ME_CAMPAIGN_ID : ME_AD_GROUP_ID);
+			microsoft_negatives_refuse(call, errors, index,
+						   holder.kind == MK_CAMPAIGN ? ME_CAMPAIGN_ID
+									      : ME_AD_GROUP_ID);
 			cJSON_AddItemToArray(answer, cJSON_CreateNull());
 			continue;
 		}
@@ -194,7 +198,7 @@ void ms_negatives_read(struct ms_call *call, const struct ms_kind *unused)
 		struct reading r = { call, json_array(entity, "NegativeKeywords") };
 		store_walk_under(call->sandbox->store, call->account.id,
 				 &(struct store_object){ .kind = MK_NEGATIVE, .parent = holder.id },
-				 read_one, &r);
+				 microsoft_negatives_read_one, &r);
 		cJSON_AddItemToArray(answer, entity);
 	}
 }

@@ -14,7 +14,8 @@ enum {
 	TOKEN_SECONDS = 3600
 };
 
-static void refuse(struct reply *reply, int status, const char *error, const char *description)
+static void microsoft_oauth_refuse(struct reply *reply, int status, const char *error,
+				   const char *description)
 {
 	cJSON *body = cJSON_CreateObject();
 	json_set_text(body, "error", error);
@@ -36,8 +37,8 @@ static char *plain_token(const char *token)
 	return sb_copy_n(token, n);
 }
 
-static void grant(struct sandbox *sandbox, const struct store_account *account, const char *plain,
-		  struct reply *reply)
+static void microsoft_oauth_grant(struct sandbox *sandbox, const struct store_account *account,
+				  const char *plain, struct reply *reply)
 {
 	char tail[25];
 	char *access = oauth_grant(sandbox, account, "EwB", TOKEN_SECONDS);
@@ -56,24 +57,26 @@ static void grant(struct sandbox *sandbox, const struct store_account *account, 
 	free(access);
 }
 
-static void refresh(struct sandbox *sandbox, const char *token, struct reply *reply)
+static void microsoft_oauth_refresh(struct sandbox *sandbox, const char *token, struct reply *reply)
 {
 	struct store_account wanted, known;
 	char *plain = plain_token(token);
 	bool readable = oauth_read_refresh(plain, &wanted) && microsoft_simulator.owns(wanted.id);
 	wanted.created = clock_now(sandbox);
 	if (!readable || (store_account(sandbox->store, wanted.id, &known) && known.revoked))
-		refuse(reply, 400, "invalid_grant",
-		       "AADSTS70000: The grant is expired, revoked or none of ours. The user must "
-		       "sign in and grant access again.");
+		microsoft_oauth_refuse(
+			reply, 400, "invalid_grant",
+			"AADSTS70000: The grant is expired, revoked or none of ours. The user must "
+			"sign in and grant access again.");
 	else
-		grant(sandbox, &wanted, plain, reply);
+		microsoft_oauth_grant(sandbox, &wanted, plain, reply);
 	free(plain);
 }
 
 static const struct consent consent = { "Microsoft", 9, "", true };
 
-static void redeem(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+static void microsoft_oauth_redeem(struct sandbox *sandbox, const struct request *request,
+				   struct reply *reply)
 {
 	struct store_account account;
 	char *code = oauth_form_value(request->body, "code");
@@ -82,12 +85,13 @@ static void redeem(struct sandbox *sandbox, const struct request *request, struc
 	const struct redemption with = { code, redirect, verifier };
 	if (!consent_redeem(sandbox, &consent, &with, &account) ||
 	    !microsoft_simulator.owns(account.id)) {
-		refuse(reply, 400, "invalid_grant",
-		       "AADSTS70008: The provided authorization code is expired or was redeemed.");
+		microsoft_oauth_refuse(
+			reply, 400, "invalid_grant",
+			"AADSTS70008: The provided authorization code is expired or was redeemed.");
 	} else {
 		char *token = consent_refresh(&account);
 		account.created = clock_now(sandbox);
-		grant(sandbox, &account, token, reply);
+		microsoft_oauth_grant(sandbox, &account, token, reply);
 		free(token);
 	}
 	free(code);
@@ -106,7 +110,8 @@ void ms_oauth(struct sandbox *sandbox, const struct request *request, struct rep
 		return;
 	}
 	if (strcmp(request->method, "POST") != 0) {
-		refuse(reply, 405, "invalid_request", "AADSTS900561: The endpoint takes POST.");
+		microsoft_oauth_refuse(reply, 405, "invalid_request",
+				       "AADSTS900561: The endpoint takes POST.");
 		return;
 	}
 	char *grant_type = oauth_form_value(request->body, "grant_type");
@@ -115,17 +120,19 @@ void ms_oauth(struct sandbox *sandbox, const struct request *request, struct rep
 	char *token = oauth_form_value(request->body, "refresh_token");
 	bool redeems = grant_type && strcmp(grant_type, "authorization_code") == 0;
 	if (!grant_type || !client || (!token && !redeems))
-		refuse(reply, 400, "invalid_request",
-		       "AADSTS900144: The body must hold grant_type, client_id and refresh_token.");
+		microsoft_oauth_refuse(reply, 400, "invalid_request",
+				       "AADSTS900144: The body must hold grant_type, client_id and "
+				       "refresh_token.");
 	else if (!redeems && strcmp(grant_type, "refresh_token") != 0)
-		refuse(reply, 400, "unsupported_grant_type",
-		       "AADSTS70003: The grant type is not supported.");
+		microsoft_oauth_refuse(reply, 400, "unsupported_grant_type",
+				       "AADSTS70003: The grant type is not supported.");
 	else if (!scope || !strstr(scope, "https://ads.microsoft.com/msads.manage"))
-		refuse(reply, 400, "invalid_scope", "AADSTS70011: The scope is not valid.");
+		microsoft_oauth_refuse(reply, 400, "invalid_scope",
+				       "AADSTS70011: The scope is not valid.");
 	else if (redeems)
-		redeem(sandbox, request, reply);
+		microsoft_oauth_redeem(sandbox, request, reply);
 	else
-		refresh(sandbox, token, reply);
+		microsoft_oauth_refresh(sandbox, token, reply);
 	free(grant_type);
 	free(client);
 	free(scope);

@@ -21,7 +21,7 @@ enum {
 	NAME_MOST = 200
 };
 
-static bool holds(const cJSON *columns, const char *name)
+static bool microsoft_report_holds(const cJSON *columns, const char *name)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, columns) if (strcmp(item->valuestring, name) == 0) return true;
@@ -45,12 +45,12 @@ static enum ms_error check_columns(const cJSON *asked)
 				return ME_REPORT_TWICE;
 	}
 	for (size_t i = 0; i < sizeof(measures) / sizeof(measures[0]); i++)
-		measured = measured || holds(columns, measures[i]);
+		measured = measured || microsoft_report_holds(columns, measures[i]);
 	if (!measured)
 		return ME_REPORT_MEASURE;
 	if (summary)
-		return holds(columns, "TimePeriod") ? ME_REPORT_SUMMARY : ME_NONE;
-	return holds(columns, "TimePeriod") ? ME_NONE : ME_REPORT_REQUIRED;
+		return microsoft_report_holds(columns, "TimePeriod") ? ME_REPORT_SUMMARY : ME_NONE;
+	return microsoft_report_holds(columns, "TimePeriod") ? ME_NONE : ME_REPORT_REQUIRED;
 }
 
 /* "yyyy-MM-dd" of a Date; false where it is none. */
@@ -67,7 +67,7 @@ static bool read_date(const cJSON *date, char out[40])
 	return true;
 }
 
-static enum ms_error check_time(const struct ms_call *call, const cJSON *asked)
+static enum ms_error microsoft_report_check_time(const struct ms_call *call, const cJSON *asked)
 {
 	const cJSON *time = json_at(asked, "Time");
 	const cJSON *start = json_at(time, "CustomDateRangeStart");
@@ -90,7 +90,7 @@ static enum ms_error check_time(const struct ms_call *call, const cJSON *asked)
 		       : ME_NONE;
 }
 
-static enum ms_error check(const struct ms_call *call, const cJSON *asked)
+static enum ms_error microsoft_report_check(const struct ms_call *call, const cJSON *asked)
 {
 	const cJSON *ids = json_at(json_at(asked, "Scope"), "AccountIds"), *id;
 	const char *aggregation = json_text(asked, "Aggregation");
@@ -105,7 +105,7 @@ static enum ms_error check(const struct ms_call *call, const cJSON *asked)
 					0) return ME_REPORT_ACCOUNT;
 	error = check_columns(asked);
 	if (error == ME_NONE)
-		error = check_time(call, asked);
+		error = microsoft_report_check_time(call, asked);
 	/* The sandbox makes reports of one kind: Csv, 2.0, a line a day. */
 	if (error == ME_NONE && (!aggregation || strcmp(aggregation, "Daily") != 0))
 		error = ME_REPORT_AGGREGATION;
@@ -115,7 +115,7 @@ static enum ms_error check(const struct ms_call *call, const cJSON *asked)
 	return error;
 }
 
-static void keep(struct ms_call *call, cJSON *report, const char *status)
+static void microsoft_report_keep(struct ms_call *call, cJSON *report, const char *status)
 {
 	store_put(call->sandbox->store, call->account.id,
 		  &(struct store_object){ .kind = MK_REPORT,
@@ -132,7 +132,8 @@ void ms_report_submit(struct ms_call *call, const struct ms_kind *kind)
 	const cJSON *asked = json_at(call->body, "ReportRequest");
 	char id[24], whole[40];
 	(void)kind;
-	call->whole = asked && !cJSON_IsNull(asked) ? check(call, asked) : ME_REPORT_NULL;
+	call->whole = asked && !cJSON_IsNull(asked) ? microsoft_report_check(call, asked)
+						    : ME_REPORT_NULL;
 	if (call->whole == ME_NONE && store_count(call->sandbox->store, call->account.id, MK_REPORT,
 						  "", "PENDING") >= RUNNING_MOST)
 		call->whole = ME_REPORTS_RUNNING;
@@ -144,7 +145,7 @@ void ms_report_submit(struct ms_call *call, const struct ms_kind *kind)
 	json_set_text(report, "Id", whole);
 	json_set(report, "asked", cJSON_Duplicate(asked, true));
 	json_set(report, "at", cJSON_CreateNumber((double)call->now));
-	keep(call, report, "PENDING");
+	microsoft_report_keep(call, report, "PENDING");
 	json_set_text(call->answer, "ReportRequestId", whole);
 	cJSON_Delete(report);
 }
@@ -171,7 +172,7 @@ static void give_address(struct ms_call *call, cJSON *report, cJSON *status)
 	text_free(&url);
 }
 
-static void poll(struct ms_call *call, cJSON *report)
+static void microsoft_report_poll(struct ms_call *call, cJSON *report)
 {
 	cJSON *status = json_object(call->answer, "ReportRequestStatus");
 	bool looked = json_true(report, "looked");
@@ -179,16 +180,16 @@ static void poll(struct ms_call *call, cJSON *report)
 	json_set_bool(report, "looked", true);
 	if (is_trick(call, "Error")) {
 		json_set_text(status, "Status", "Error");
-		keep(call, report, "FAILED");
+		microsoft_report_keep(call, report, "FAILED");
 	} else if (!looked || is_trick(call, "Pending")) {
 		json_set_text(status, "Status", "Pending");
-		keep(call, report, "PENDING");
+		microsoft_report_keep(call, report, "PENDING");
 	} else {
 		char *file = ms_report_file(call, json_at(report, "asked"));
 		json_set_text(status, "Status", "Success");
 		if (file)
 			give_address(call, report, status);
-		keep(call, report, "DONE");
+		microsoft_report_keep(call, report, "DONE");
 		free(file);
 	}
 }
@@ -205,7 +206,7 @@ void ms_report_poll(struct ms_call *call, const struct ms_kind *kind)
 	if (!report || call->now > json_long(report, "at", 0) + REPORT_SECONDS)
 		call->whole = ME_REPORT_GONE;
 	else
-		poll(call, report);
+		microsoft_report_poll(call, report);
 	cJSON_Delete(report);
 }
 
@@ -234,7 +235,7 @@ void ms_report_download(struct ms_call *call, const char *key, struct reply *rep
 	char *file = ms_report_file(call, json_at(report, "asked"));
 	cJSON_DeleteItemFromObjectCaseSensitive(report, "key");
 	store_begin(call->sandbox->store);
-	keep(call, report, "DONE");
+	microsoft_report_keep(call, report, "DONE");
 	store_commit(call->sandbox->store);
 	reply_text(reply, 200, "application/x-zip-compressed", "");
 	free(reply->body);

@@ -46,13 +46,13 @@ static long long day_number(int year, int month, int day)
 	return (long long)timegm(&tm) / DAY;
 }
 
-static long long day_of(const cJSON *date)
+static long long microsoft_report_file_day_of(const cJSON *date)
 {
 	return day_number((int)json_double(date, "Year", 0), (int)json_double(date, "Month", 0),
 			  (int)json_double(date, "Day", 0));
 }
 
-static long long day_at(const struct ms_call *call, long long at)
+static long long microsoft_report_file_day_at(const struct ms_call *call, long long at)
 {
 	char text[24];
 	int year = 1970, month = 1, day = 1;
@@ -61,13 +61,13 @@ static long long day_at(const struct ms_call *call, long long at)
 	return day_number(year, month, day);
 }
 
-static void copy(char *out, size_t room, const char *text)
+static void microsoft_report_file_copy(char *out, size_t room, const char *text)
 {
 	snprintf(out, room, "%s", text ? text : "");
 }
 
 /* The line that the figures of an ad or keyword are added to. */
-static struct line *line_of(struct file *f, const struct line *ids)
+static struct line *microsoft_report_file_line_of(struct file *f, const struct line *ids)
 {
 	struct line **end = &f->lines;
 	while (*end && strcmp(f->campaigns ? (*end)->campaign
@@ -92,8 +92,8 @@ static bool is_active(const cJSON *object)
 
 static void add_days(struct file *f, struct line *line, const cJSON *object, const char *id)
 {
-	long long from = day_at(f->call, json_long(object, "_created", 0));
-	long long to = day_at(f->call, f->call->now);
+	long long from = microsoft_report_file_day_at(f->call, json_long(object, "_created", 0));
+	long long to = microsoft_report_file_day_at(f->call, f->call->now);
 	for (int i = 0; i < f->count; i++) {
 		unsigned long long h = 1469598103934665603ULL + (unsigned long long)(f->first + i);
 		if (f->first + i < from || f->first + i > to)
@@ -107,7 +107,8 @@ static void add_days(struct file *f, struct line *line, const cJSON *object, con
 	}
 }
 
-static const cJSON *above(struct file *f, struct above *last, enum ms_kind_id kind, const char *id)
+static const cJSON *microsoft_report_file_above(struct file *f, struct above *last,
+						enum ms_kind_id kind, const char *id)
 {
 	if (!id)
 		return NULL;
@@ -115,27 +116,30 @@ static const cJSON *above(struct file *f, struct above *last, enum ms_kind_id ki
 		cJSON_Delete(last->value);
 		last->value =
 			store_get(f->call->sandbox->store, f->call->account.id, (int)kind, id);
-		copy(last->id, sizeof(last->id), id);
+		microsoft_report_file_copy(last->id, sizeof(last->id), id);
 	}
 	return last->value;
 }
 
-static void one(void *context, const char *tail, cJSON *object)
+static void microsoft_report_file_one(void *context, const char *tail, cJSON *object)
 {
 	struct file *f = context;
 	const char *group_id = json_text(object, "_parent");
-	const cJSON *group = above(f, &f->group, MK_AD_GROUP, group_id);
+	const cJSON *group = microsoft_report_file_above(f, &f->group, MK_AD_GROUP, group_id);
 	const char *campaign_id = json_text(group, "_parent");
-	const cJSON *campaign = above(f, &f->campaign, MK_CAMPAIGN, campaign_id);
+	const cJSON *campaign =
+		microsoft_report_file_above(f, &f->campaign, MK_CAMPAIGN, campaign_id);
 	if (is_active(object) && is_active(group) && is_active(campaign)) {
 		struct line *ids = sb_alloc(sizeof(*ids));
-		copy(ids->campaign, sizeof(ids->campaign), campaign_id);
-		copy(ids->group, sizeof(ids->group), group_id);
-		copy(ids->own, sizeof(ids->own), tail);
-		copy(ids->campaign_name, sizeof(ids->campaign_name), json_text(campaign, "Name"));
-		copy(ids->group_name, sizeof(ids->group_name), json_text(group, "Name"));
-		copy(ids->text, sizeof(ids->text), json_text(object, "Text"));
-		add_days(f, line_of(f, ids), object, tail);
+		microsoft_report_file_copy(ids->campaign, sizeof(ids->campaign), campaign_id);
+		microsoft_report_file_copy(ids->group, sizeof(ids->group), group_id);
+		microsoft_report_file_copy(ids->own, sizeof(ids->own), tail);
+		microsoft_report_file_copy(ids->campaign_name, sizeof(ids->campaign_name),
+					   json_text(campaign, "Name"));
+		microsoft_report_file_copy(ids->group_name, sizeof(ids->group_name),
+					   json_text(group, "Name"));
+		microsoft_report_file_copy(ids->text, sizeof(ids->text), json_text(object, "Text"));
+		add_days(f, microsoft_report_file_line_of(f, ids), object, tail);
 		free(ids);
 	}
 	cJSON_Delete(object);
@@ -181,7 +185,7 @@ static void cell_of(const struct file *f, const struct line *line, int day, cons
 	*out = '\0';
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (strcmp(column, texts[i].column) == 0)
-			copy(out, 400, texts[i].text);
+			microsoft_report_file_copy(out, 400, texts[i].text);
 	if (strcmp(column, "TimePeriod") == 0)
 		strftime(out, 400, "%Y-%m-%d", &tm);
 	else if (strcmp(column, "Impressions") == 0)
@@ -269,7 +273,8 @@ static void put_header(struct file *f, const cJSON *asked)
 	text_format(&f->out,
 		    " (GMT)\"\r\n\"Report Aggregation: Daily\"\r\n\"Report Filter: \"\r\n"
 		    "\"Potential Incomplete Data: %s\"\r\n\"Rows: %lld\"\r\n\r\n",
-		    last >= day_at(f->call, f->call->now) ? "true" : "false", rows_of(f));
+		    last >= microsoft_report_file_day_at(f->call, f->call->now) ? "true" : "false",
+		    rows_of(f));
 }
 
 static void put_head(struct file *f, const cJSON *asked)
@@ -308,12 +313,14 @@ char *ms_report_file(struct ms_call *call, const cJSON *asked)
 	f.campaigns = strcmp(type, "CampaignPerformanceReportRequest") == 0;
 	f.groups = strcmp(type, "AdGroupPerformanceReportRequest") == 0;
 	f.keywords = strcmp(type, "KeywordPerformanceReportRequest") == 0;
-	f.first = day_of(json_at(time, "CustomDateRangeStart"));
-	f.count = (int)(day_of(json_at(time, "CustomDateRangeEnd")) - f.first) + 1;
+	f.first = microsoft_report_file_day_of(json_at(time, "CustomDateRangeStart"));
+	f.count =
+		(int)(microsoft_report_file_day_of(json_at(time, "CustomDateRangeEnd")) - f.first) +
+		1;
 	if (f.count > DAYS_MOST)
 		f.count = DAYS_MOST;
 	store_walk_tails(call->sandbox->store, call->account.id, f.keywords ? MK_KEYWORD : MK_AD,
-			 one, &f);
+			 microsoft_report_file_one, &f);
 	cJSON_Delete(f.group.value);
 	cJSON_Delete(f.campaign.value);
 	put_head(&f, asked);

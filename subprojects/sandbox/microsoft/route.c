@@ -102,7 +102,8 @@ static bool is_reporting(const struct place *place)
 	return strncmp(place->path, "GenerateReport/", 15) == 0;
 }
 
-static const struct place *find_place(const struct request *request, bool *method_only)
+static const struct place *microsoft_route_find_place(const struct request *request,
+						      bool *method_only)
 {
 	static const char *const roots[] = { "/microsoft/CampaignManagement/v13/",
 					     "/microsoft/Reporting/v13/" };
@@ -120,7 +121,7 @@ static const struct place *find_place(const struct request *request, bool *metho
 	return NULL;
 }
 
-static void tracking(struct reply *reply, cJSON *body)
+static void microsoft_route_tracking(struct reply *reply, cJSON *body)
 {
 	char id[37];
 	random_text(id, 36);
@@ -133,7 +134,7 @@ static void tracking(struct reply *reply, cJSON *body)
 static void refuse_with(struct reply *reply, int status, cJSON *error, bool caller)
 {
 	cJSON *body = cJSON_CreateObject();
-	tracking(reply, body);
+	microsoft_route_tracking(reply, body);
 	json_set_text(body, "Type", caller ? "AdApiFaultDetail" : "ApiFaultDetail");
 	if (!caller)
 		json_array(body, "BatchErrors");
@@ -148,7 +149,7 @@ void ms_refuse(struct reply *reply, int status, enum ms_error error)
 	refuse_with(reply, status, ms_error_new(error, -1, NULL), caller);
 }
 
-static bool is_number(const char *s)
+static bool microsoft_route_is_number(const char *s)
 {
 	return s && *s && strspn(s, "0123456789") == strlen(s);
 }
@@ -163,7 +164,8 @@ static bool may_act(struct sandbox *sandbox, const struct request *request, char
 		ms_refuse(reply, 400, ME_MISSING_HEADERS);
 	else if (!ms_authenticate(sandbox, request->authorization, account))
 		ms_refuse(reply, 401, ME_TOKEN_EXPIRED);
-	else if (!is_number(named) || !is_number(request_header(request, "CustomerId")))
+	else if (!microsoft_route_is_number(named) ||
+		 !microsoft_route_is_number(request_header(request, "CustomerId")))
 		ms_refuse(reply, 400, ME_ACCOUNT);
 	else if (strcmp(named, account) != 0)
 		ms_refuse(reply, 403, ME_NOT_AUTHORIZED);
@@ -194,11 +196,11 @@ static const char *trick_of(const struct fault *fault)
 }
 
 /* Handles the request; whether anything became durable. */
-static bool serve(struct sandbox *sandbox, const struct request *request, cJSON *body,
-		  const struct fault *fault, struct reply *reply)
+static bool microsoft_route_serve(struct sandbox *sandbox, const struct request *request,
+				  cJSON *body, const struct fault *fault, struct reply *reply)
 {
 	bool method_only;
-	const struct place *place = find_place(request, &method_only);
+	const struct place *place = microsoft_route_find_place(request, &method_only);
 	char account[16];
 	if (!place) {
 		reply_text(reply, method_only ? 405 : 404, "text/plain",
@@ -209,7 +211,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 		return false;
 	cJSON *malformed = ms_check_body(body, place->message);
 	if (malformed) {
-		tracking(reply, malformed);
+		microsoft_route_tracking(reply, malformed);
 		reply_json(reply, 400, malformed);
 		return false;
 	}
@@ -235,13 +237,13 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 		return false;
 	}
 	store_commit(sandbox->store);
-	tracking(reply, NULL);
+	microsoft_route_tracking(reply, NULL);
 	reply_json(reply, 200, call.answer);
 	return call.committed;
 }
 
 /* What FAULT_STATUS answers; 429 tells when to come back. */
-static void answer_status(const struct fault *fault, struct reply *reply)
+static void microsoft_route_answer_status(const struct fault *fault, struct reply *reply)
 {
 	if (fault->status == 429 && fault->retry_delay) {
 		char seconds[16];
@@ -288,12 +290,12 @@ static bool fault_answers(const struct fault *fault, const struct place *place, 
 	}
 	if (fault->type != FAULT_STATUS)
 		return false;
-	answer_status(fault, reply);
+	microsoft_route_answer_status(fault, reply);
 	return true;
 }
 
-static void download(struct sandbox *sandbox, const struct request *request,
-		     const struct fault *fault, struct reply *reply)
+static void microsoft_route_download(struct sandbox *sandbox, const struct request *request,
+				     const struct fault *fault, struct reply *reply)
 {
 	struct ms_call call = { .sandbox = sandbox,
 				.now = clock_now(sandbox),
@@ -311,22 +313,23 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 	bool method_only, committed = false;
 	bool oauth = strncmp(request->path, "/microsoft-oauth/", 17) == 0;
 	cJSON *body = oauth ? NULL : cJSON_ParseWithLength(request->body, request->size);
-	const struct place *place = find_place(request, &method_only);
+	const struct place *place = microsoft_route_find_place(request, &method_only);
 	const char *customer = request_header(request, "CustomerAccountId");
 	cJSON *operations = cJSON_CreateArray();
 	if (place && place->operation)
 		cJSON_AddItemToArray(operations, cJSON_CreateString(place->operation));
-	struct sighting seen = { "microsoft", request->path, customer ? customer : "", operations,
-				 request->size };
+	struct sighting seen = { "microsoft",   request->method,
+				 request->path, customer ? customer : "",
+				 operations,    request->size };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	if (!fault || (!fault_answers(fault, place, oauth, reply) &&
 		       !fault_before(sandbox, fault, &seen, reply))) {
 		if (oauth)
 			ms_oauth(sandbox, request, reply);
 		else if (strcmp(request->path, "/microsoft/ReportDownload/Download.aspx") == 0)
-			download(sandbox, request, fault, reply);
+			microsoft_route_download(sandbox, request, fault, reply);
 		else if (!ms_customer(sandbox, request, body, reply))
-			committed = serve(sandbox, request, body, fault, reply);
+			committed = microsoft_route_serve(sandbox, request, body, fault, reply);
 		if (fault)
 			fault_after(fault, reply);
 	}

@@ -47,7 +47,7 @@ size_t ms_width(const char *text)
 	return n;
 }
 
-static bool is_one_of(const char *value, const char *const *list)
+static bool microsoft_rules_is_one_of(const char *value, const char *const *list)
 {
 	for (; value && *list; list++)
 		if (strcmp(value, *list) == 0)
@@ -160,7 +160,7 @@ static void check_languages(struct ms_item *item)
 	cJSON_ArrayForEach(one, list)
 	{
 		bool all = strcmp(one->valuestring, "All") == 0 && !list->child->next;
-		if (!all && !is_one_of(one->valuestring, languages))
+		if (!all && !microsoft_rules_is_one_of(one->valuestring, languages))
 			ms_fail(item, ME_LANGUAGE, "Languages");
 		for (other = one->next; other; other = other->next)
 			if (strcmp(one->valuestring, other->valuestring) == 0)
@@ -168,7 +168,7 @@ static void check_languages(struct ms_item *item)
 	}
 }
 
-static void check_budget(struct ms_item *item)
+static void microsoft_rules_check_budget(struct ms_item *item)
 {
 	const cJSON *amount = json_at(item->value, "DailyBudget");
 	const char *type = json_text(item->value, "BudgetType");
@@ -184,7 +184,8 @@ static void check_budget(struct ms_item *item)
 	if (json_text(item->value, "BudgetId") &&
 	    (json_at(item->given, "DailyBudget") || json_at(item->given, "BudgetType")))
 		ms_fail(item, ME_BUDGET_SHARED, "DailyBudget");
-	if (!type || !is_one_of(type, types) || (!audience && strcmp(type, types[0]) != 0))
+	if (!type || !microsoft_rules_is_one_of(type, types) ||
+	    (!audience && strcmp(type, types[0]) != 0))
 		ms_fail(item, ME_BUDGET_TYPE, "BudgetType");
 	if (!cJSON_IsNumber(amount) ||
 	    amount->valuedouble < ms_floor(item->call->account.currency) ||
@@ -211,7 +212,7 @@ static void check_bidding(struct ms_item *item)
 	/* Silently turned into the enhanced form on search campaigns. */
 	if (strcmp(type, "ManualCpc") == 0)
 		json_set_text(scheme, "Type", "EnhancedCpc");
-	else if (!is_one_of(type, schemes))
+	else if (!microsoft_rules_is_one_of(type, schemes))
 		ms_fail(item, ME_BIDDING, "BiddingScheme");
 	const cJSON *cap = json_at(json_at(scheme, "MaxCpc"), "Amount");
 	const cJSON *share = json_at(scheme, "TargetImpressionShare");
@@ -223,13 +224,13 @@ static void check_bidding(struct ms_item *item)
 		ms_fail(item, ME_BIDDING, "BiddingScheme");
 }
 
-static void check_status(struct ms_item *item)
+static void microsoft_rules_check_status(struct ms_item *item)
 {
 	static const char *const settable[] = { "Active", "Paused", NULL };
 	const char *status = json_text(item->value, "Status");
 	if (!status)
 		json_set_text(item->value, "Status", "Paused");
-	else if (!is_one_of(status, settable) && json_at(item->given, "Status"))
+	else if (!microsoft_rules_is_one_of(status, settable) && json_at(item->given, "Status"))
 		ms_fail(item, ME_STATUS, "Status");
 }
 
@@ -248,8 +249,8 @@ void ms_check_campaign(struct ms_item *item)
 		ms_fail(item, ME_POLITICAL, "IsPolitical");
 	if (!ms_is_campaign_zone(json_text(item->value, "TimeZone")))
 		ms_fail(item, ME_TIME_ZONE, "TimeZone");
-	check_status(item);
-	check_budget(item);
+	microsoft_rules_check_status(item);
+	microsoft_rules_check_budget(item);
 	check_languages(item);
 	check_bidding(item);
 	ms_check_parameters(item);
@@ -260,7 +261,7 @@ void ms_check_ad_group(struct ms_item *item)
 	const char *name = json_text(item->value, "Name");
 	if (!name || ms_width(name) > 256)
 		ms_fail(item, ME_AD_GROUP_NAME, "Name");
-	check_status(item);
+	microsoft_rules_check_status(item);
 	ms_check_bid(item, "CpcBid");
 	if (!json_at(item->value, "CpcBid"))
 		json_set(json_object(item->value, "CpcBid"), "Amount",

@@ -27,7 +27,7 @@ static bool is_pin(const struct texts *t, const char *pin)
 	       pin[n + 1] == '\0';
 }
 
-static const char *text_of(const cJSON *link)
+static const char *microsoft_rules_ad_text_of(const cJSON *link)
 {
 	return json_text(json_at(link, "Asset"), "Text");
 }
@@ -53,7 +53,8 @@ static void check_texts(struct ms_item *item, const struct texts *t)
 		ms_fail(item, t->many, t->key);
 	cJSON_ArrayForEach(link, list)
 	{
-		const char *text = text_of(link), *pin = json_text(link, "PinnedField");
+		const char *text = microsoft_rules_ad_text_of(link),
+			   *pin = json_text(link, "PinnedField");
 		if (!text || !*text) {
 			ms_fail(item, t->empty, t->key);
 			continue;
@@ -63,12 +64,13 @@ static void check_texts(struct ms_item *item, const struct texts *t)
 		if (pin && !is_pin(t, pin))
 			ms_fail(item, t->pinned, t->key);
 		for (other = link->next; other; other = other->next)
-			if (text_of(other) && strcasecmp(text, text_of(other)) == 0)
+			if (microsoft_rules_ad_text_of(other) &&
+			    strcasecmp(text, microsoft_rules_ad_text_of(other)) == 0)
 				ms_fail(item, t->twice, t->key);
 	}
 }
 
-static void check_status(struct ms_item *item, const char *otherwise)
+static void microsoft_rules_ad_check_status(struct ms_item *item, const char *otherwise)
 {
 	const char *status = json_text(item->value, "Status");
 	if (!status)
@@ -90,12 +92,12 @@ static bool same_texts(const cJSON *a, const cJSON *b)
 	a = a ? a->child : NULL;
 	b = b ? b->child : NULL;
 	for (; a && b; a = a->next, b = b->next)
-		if (strcmp(text_of(a), text_of(b)) != 0)
+		if (strcmp(microsoft_rules_ad_text_of(a), microsoft_rules_ad_text_of(b)) != 0)
 			return false;
 	return !a && !b;
 }
 
-static void look(void *context, const char *tail, cJSON *value)
+static void microsoft_rules_ad_look(void *context, const char *tail, cJSON *value)
 {
 	struct twin *twin = context;
 	const char *id = json_text(twin->item->value, "Id"), *status = json_text(value, "Status");
@@ -127,7 +129,7 @@ void ms_check_ad(struct ms_item *item)
 	if (!is_responsive(item->value)) {
 		if (item->creating)
 			ms_fail(item, ME_AD_TYPE_DIFFERS, "Type");
-		check_status(item, "Active");
+		microsoft_rules_ad_check_status(item, "Active");
 		return;
 	}
 	if (!cJSON_GetArraySize(json_at(item->value, "FinalUrls")))
@@ -141,13 +143,13 @@ void ms_check_ad(struct ms_item *item)
 		ms_fail(item, ME_PATH2_LONG, "Path2");
 	if (path2 && !path1)
 		ms_fail(item, ME_PATH2_ALONE, "Path2");
-	check_status(item, "Active");
+	microsoft_rules_ad_check_status(item, "Active");
 	ms_check_parameters(item);
 	struct twin twin = { item, false };
 	if (!item->failed)
 		store_walk_under(item->call->sandbox->store, item->call->account.id,
 				 &(struct store_object){ .kind = MK_AD, .parent = item->parent },
-				 look, &twin);
+				 microsoft_rules_ad_look, &twin);
 	if (twin.found)
 		ms_fail(item, ME_AD_DUPLICATE, NULL);
 }
@@ -164,7 +166,7 @@ void ms_check_keyword(struct ms_item *item)
 		ms_fail(item, ME_KEYWORD_TEXT, "Text");
 	if (!known)
 		ms_fail(item, ME_MATCH_TYPE, "MatchType");
-	check_status(item, "Active");
+	microsoft_rules_ad_check_status(item, "Active");
 	ms_check_bid(item, "Bid");
 	ms_check_urls(item);
 	ms_check_parameters(item);

@@ -511,10 +511,25 @@ static const struct ms_field location_intent_criterion_fields[] = {
 };
 static DEFINE("LocationIntentCriterion", location_intent_criterion);
 
+static const char *const me_day[] = { "Sunday",   "Monday", "Tuesday",  "Wednesday",
+				      "Thursday", "Friday", "Saturday", NULL };
+
+static const char *const me_minute[] = { "Zero", "Fifteen", "Thirty", "FortyFive", NULL };
+
+static const struct ms_field day_time_criterion_fields[] = { TEXT("Type"),
+							     ENUM("Day", day),
+							     INT("FromHour"),
+							     ENUM("FromMinute", minute),
+							     INT("ToHour"),
+							     ENUM("ToMinute", minute),
+							     END };
+static DEFINE("DayTimeCriterion", day_time_criterion);
+
 static const struct ms_field bid_multiplier_fields[] = { TEXT("Type"), DOUBLE("Multiplier"), END };
 static DEFINE("BidMultiplier", bid_multiplier);
 
 static const struct ms_variant mv_criterion[] = {
+	{ "DayTimeCriterion", &mm_day_time_criterion },
 	{ "LocationCriterion", &mm_location_criterion },
 	{ "LocationIntentCriterion", &mm_location_intent_criterion },
 	{ NULL, NULL },

@@ -7,7 +7,7 @@
 
 #include "microsoft.h"
 
-static void put(struct text *t, uint64_t value, int bytes)
+static void microsoft_zip_put(struct text *t, uint64_t value, int bytes)
 {
 	for (int i = 0; i < bytes; i++) {
 		char c = (char)(value >> (8 * i) & 255);
@@ -18,18 +18,18 @@ static void put(struct text *t, uint64_t value, int bytes)
 /* Writes the part that the local and the central header share. */
 static void put_common(struct text *t, unsigned long crc, size_t packed, size_t length, size_t name)
 {
-	put(t, 20, 2); /* version 2.0 is needed */
-	put(t, 0, 2);
-	put(t, 8, 2); /* deflated */
-	put(t, 0, 4);
-	put(t, crc, 4);
-	put(t, packed, 4);
-	put(t, length, 4);
-	put(t, name, 2);
-	put(t, 0, 2);
+	microsoft_zip_put(t, 20, 2); /* version 2.0 is needed */
+	microsoft_zip_put(t, 0, 2);
+	microsoft_zip_put(t, 8, 2); /* deflated */
+	microsoft_zip_put(t, 0, 4);
+	microsoft_zip_put(t, crc, 4);
+	microsoft_zip_put(t, packed, 4);
+	microsoft_zip_put(t, length, 4);
+	microsoft_zip_put(t, name, 2);
+	microsoft_zip_put(t, 0, 2);
 }
 
-static unsigned char *deflated(const char *data, size_t length, size_t *packed)
+static unsigned char *microsoft_zip_deflated(const char *data, size_t length, size_t *packed)
 {
 	z_stream z = { .next_in = (z_const Bytef *)(uintptr_t)data, .avail_in = (uInt)length };
 	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,
@@ -50,31 +50,31 @@ char *ms_zip(const char *name, const char *data, size_t length, size_t *size)
 {
 	struct text t = { 0 };
 	size_t packed = 0, n = strlen(name);
-	unsigned char *bytes = deflated(data, length, &packed);
+	unsigned char *bytes = microsoft_zip_deflated(data, length, &packed);
 	unsigned long crc = crc32(crc32(0, NULL, 0), (const Bytef *)data, (uInt)length);
-	put(&t, 0x04034b50, 4);
+	microsoft_zip_put(&t, 0x04034b50, 4);
 	put_common(&t, crc, packed, length, n);
 	text_put_n(&t, name, n);
 	text_put_n(&t, (const char *)bytes, packed);
 	free(bytes);
 	size_t central = t.size;
-	put(&t, 0x02014b50, 4);
-	put(&t, 20, 2);
+	microsoft_zip_put(&t, 0x02014b50, 4);
+	microsoft_zip_put(&t, 20, 2);
 	put_common(&t, crc, packed, length, n);
-	put(&t, 0, 2); /* no comment */
-	put(&t, 0, 2);
-	put(&t, 0, 2);
-	put(&t, 0, 4);
-	put(&t, 0, 4); /* the local header begins the archive */
+	microsoft_zip_put(&t, 0, 2); /* no comment */
+	microsoft_zip_put(&t, 0, 2);
+	microsoft_zip_put(&t, 0, 2);
+	microsoft_zip_put(&t, 0, 4);
+	microsoft_zip_put(&t, 0, 4); /* the local header begins the archive */
 	text_put_n(&t, name, n);
 	size_t end = t.size;
-	put(&t, 0x06054b50, 4);
-	put(&t, 0, 4);
-	put(&t, 1, 2);
-	put(&t, 1, 2);
-	put(&t, end - central, 4);
-	put(&t, central, 4);
-	put(&t, 0, 2);
+	microsoft_zip_put(&t, 0x06054b50, 4);
+	microsoft_zip_put(&t, 0, 4);
+	microsoft_zip_put(&t, 1, 2);
+	microsoft_zip_put(&t, 1, 2);
+	microsoft_zip_put(&t, end - central, 4);
+	microsoft_zip_put(&t, central, 4);
+	microsoft_zip_put(&t, 0, 2);
 	*size = t.size;
 	return text_take(&t);
 }

@@ -57,7 +57,7 @@ static bool is_of(const cJSON *value, enum rd_type type)
 }
 
 /* A value as messages show it: 'text', or JSON. */
-static char *shown(const cJSON *value)
+static char *reddit_check_shown(const cJSON *value)
 {
 	struct text t = { 0 };
 	if (cJSON_IsString(value)) {
@@ -92,7 +92,7 @@ static long long length_of(const char *s)
 static void check_bounds(const struct rd_field *row, const char *path, const cJSON *value,
 			 cJSON *faults)
 {
-	char *text = shown(value);
+	char *text = reddit_check_shown(value);
 	if (row->type == RD_INTEGER || row->type == RD_NUMBER) {
 		if (value->valuedouble < (double)row->least)
 			rd_fault(faults, path, "%s is less than the minimum of %lld", text,
@@ -114,13 +114,13 @@ static void check_bounds(const struct rd_field *row, const char *path, const cJS
 static void check_members(const cJSON *object, const struct rd_field *rows, const char *path,
 			  cJSON *faults);
 
-static void check_value(const struct rd_field *row, const char *path, const cJSON *value,
-			cJSON *faults)
+static void reddit_check_check_value(const struct rd_field *row, const char *path,
+				     const cJSON *value, cJSON *faults)
 {
 	if (cJSON_IsNull(value) && row->flags & RD_NULL)
 		return;
 	if (!is_of(value, row->type)) {
-		char *text = shown(value);
+		char *text = reddit_check_shown(value);
 		rd_fault(faults, path, "%s is not of type '%s'", text, type_names[row->type]);
 		free(text);
 		return;
@@ -155,7 +155,7 @@ static void check_value(const struct rd_field *row, const char *path, const cJSO
 	cJSON_ArrayForEach(item, value)
 	{
 		snprintf(below, sizeof(below), "%.250s/%d", path, i++);
-		check_value(&each, below, item, faults);
+		reddit_check_check_value(&each, below, item, faults);
 	}
 }
 
@@ -174,7 +174,7 @@ static void check_members(const cJSON *object, const struct rd_field *rows, cons
 			row++;
 		snprintf(below, sizeof(below), "%.200s/%.80s", path, item->string);
 		if (row->name)
-			check_value(row, below, item, faults);
+			reddit_check_check_value(row, below, item, faults);
 		else
 			rd_fault(faults, path,
 				 "Additional properties are not allowed ('%.100s' was unexpected)",

@@ -6,7 +6,7 @@
 
 #include "reddit.h"
 
-static void collect(void *context, const char *tail, cJSON *value)
+static void reddit_control_collect(void *context, const char *tail, cJSON *value)
 {
 	(void)tail;
 	cJSON_AddItemToArray(context, value);
@@ -20,7 +20,7 @@ void rd_show(struct sandbox *sandbox, const char *account, cJSON *answer)
 		return;
 	for (int k = 0; k < RD_KINDS; k++) {
 		cJSON *list = json_array(answer, rd_kinds[k].collection);
-		store_walk(sandbox->store, account, k, collect, list);
+		store_walk(sandbox->store, account, k, reddit_control_collect, list);
 		cJSON_ArrayForEach(object, list)
 		{
 			rd_view(&call, (enum rd_kind_id)k, object);

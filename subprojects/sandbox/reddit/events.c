@@ -29,7 +29,7 @@ static bool finds_anyone(const cJSON *event)
 	return false;
 }
 
-static void check(struct rd_call *call, const cJSON *event, int index)
+static void reddit_events_check(struct rd_call *call, const cJSON *event, int index)
 {
 	double at = json_double(event, "event_at", 0) / 1000;
 	const cJSON *type = json_at(event, "type"), *data = json_at(event, "metadata");
@@ -52,7 +52,7 @@ static void check(struct rd_call *call, const cJSON *event, int index)
 }
 
 /* Counts an event unless one of its type and conversion_id was counted in the last two days. */
-static void keep(struct rd_call *call, const cJSON *event)
+static void reddit_events_keep(struct rd_call *call, const cJSON *event)
 {
 	static const struct event_log log = { RD_EVENT, "reddit/events", ONCE };
 	const cJSON *type = json_at(event, "type");
@@ -65,7 +65,7 @@ static void keep(struct rd_call *call, const cJSON *event)
 	event_log_add(call->sandbox->store, call->account.id, &log, name, event, call->now);
 }
 
-static void collect(void *context, const char *tail, cJSON *value)
+static void reddit_events_collect(void *context, const char *tail, cJSON *value)
 {
 	(void)tail;
 	cJSON_DeleteItemFromObject(value, "_received");
@@ -74,7 +74,7 @@ static void collect(void *context, const char *tail, cJSON *value)
 
 void rd_events_show(struct sandbox *sandbox, const char *account, cJSON *list)
 {
-	store_walk(sandbox->store, account, RD_EVENT, collect, list);
+	store_walk(sandbox->store, account, RD_EVENT, reddit_events_collect, list);
 }
 
 void rd_events(struct rd_call *call, const char *pixel, struct reply *reply)
@@ -89,7 +89,7 @@ void rd_events(struct rd_call *call, const char *pixel, struct reply *reply)
 	if (!call->faults->child) {
 		cJSON_ArrayForEach(event, events)
 		{
-			check(call, event, n++);
+			reddit_events_check(call, event, n++);
 		}
 	}
 	if (call->faults->child) {
@@ -100,7 +100,7 @@ void rd_events(struct rd_call *call, const char *pixel, struct reply *reply)
 	if (!rd_set(call->data, "test_id")) {
 		cJSON_ArrayForEach(event, events)
 		{
-			keep(call, event);
+			reddit_events_keep(call, event);
 		}
 	}
 	store_commit(call->sandbox->store);

@@ -12,14 +12,14 @@ enum {
 	TOKEN_SECONDS = 86400
 };
 
-static void refuse(struct reply *reply, const char *error)
+static void reddit_oauth_refuse(struct reply *reply, const char *error)
 {
 	cJSON *body = cJSON_CreateObject();
 	json_set_text(body, "error", error);
 	reply_json(reply, 400, body);
 }
 
-static void unauthorized(struct reply *reply)
+static void reddit_oauth_unauthorized(struct reply *reply)
 {
 	cJSON *body = cJSON_CreateObject();
 	json_set_text(body, "message", "Unauthorized");
@@ -53,12 +53,12 @@ static bool has_client(const char *authorization)
 	return colon && colon > plain && colon[1];
 }
 
-static void refresh(struct sandbox *sandbox, const char *token, struct reply *reply)
+static void reddit_oauth_refresh(struct sandbox *sandbox, const char *token, struct reply *reply)
 {
 	struct store_account wanted, known;
 	char id[20];
 	if (!token || !oauth_read_refresh(token, &wanted)) {
-		refuse(reply, "invalid_grant");
+		reddit_oauth_refuse(reply, "invalid_grant");
 		return;
 	}
 	if (strncmp(wanted.id, "t2_", 3) != 0) {
@@ -67,7 +67,7 @@ static void refresh(struct sandbox *sandbox, const char *token, struct reply *re
 	}
 	wanted.created = clock_now(sandbox);
 	if (store_account(sandbox->store, wanted.id, &known) && known.revoked) {
-		refuse(reply, "invalid_grant");
+		reddit_oauth_refuse(reply, "invalid_grant");
 		return;
 	}
 	char *access = oauth_grant(sandbox, &wanted, "eyJ", TOKEN_SECONDS);
@@ -83,7 +83,8 @@ static void refresh(struct sandbox *sandbox, const char *token, struct reply *re
 
 static const struct consent consent = { "Reddit", 8, "t2_", false };
 
-static void redeem(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+static void reddit_oauth_redeem(struct sandbox *sandbox, const struct request *request,
+				struct reply *reply)
 {
 	struct store_account account;
 	char *code = oauth_form_value(request->body, "code");
@@ -91,13 +92,13 @@ static void redeem(struct sandbox *sandbox, const struct request *request, struc
 	const struct redemption with = { code, redirect, NULL };
 	char *token = consent_redeem(sandbox, &consent, &with, &account) ? consent_refresh(&account)
 									 : NULL;
-	refresh(sandbox, token, reply);
+	reddit_oauth_refresh(sandbox, token, reply);
 	free(code);
 	free(redirect);
 	free(token);
 }
 
-static void revoke(struct sandbox *sandbox, const char *token, struct reply *reply)
+static void reddit_oauth_revoke(struct sandbox *sandbox, const char *token, struct reply *reply)
 {
 	struct store_account account;
 	if (token && oauth_read_refresh(token, &account)) {
@@ -121,19 +122,19 @@ void rd_oauth(struct sandbox *sandbox, const struct request *request, struct rep
 		 strcmp(request->method, "POST") != 0)
 		rd_refuse(reply, 404, "Not Found");
 	else if (!has_client(request->authorization))
-		unauthorized(reply);
+		reddit_oauth_unauthorized(reply);
 	else if (gives_back)
-		revoke(sandbox, given, reply);
+		reddit_oauth_revoke(sandbox, given, reply);
 	else if (grant && strcmp(grant, "authorization_code") == 0)
-		redeem(sandbox, request, reply);
+		reddit_oauth_redeem(sandbox, request, reply);
 	else if (!grant)
-		refuse(reply, "invalid_request");
+		reddit_oauth_refuse(reply, "invalid_request");
 	else if (strcmp(grant, "refresh_token") != 0)
-		refuse(reply, "unsupported_grant_type");
+		reddit_oauth_refuse(reply, "unsupported_grant_type");
 	else if (!token)
-		refuse(reply, "invalid_request");
+		reddit_oauth_refuse(reply, "invalid_request");
 	else
-		refresh(sandbox, token, reply);
+		reddit_oauth_refresh(sandbox, token, reply);
 	free(given);
 	free(grant);
 	free(token);

@@ -91,8 +91,8 @@ static void new_id(struct rd_call *call, enum rd_kind_id kind, char *out, size_t
 	snprintf(out, room, "t3_%s", digits + at);
 }
 
-static void answer(struct rd_call *call, enum rd_kind_id kind, int status, cJSON *object,
-		   struct reply *reply)
+static void reddit_objects_answer(struct rd_call *call, enum rd_kind_id kind, int status,
+				  cJSON *object, struct reply *reply)
 {
 	cJSON *body = cJSON_CreateObject();
 	rd_view(call, kind, object);
@@ -100,7 +100,7 @@ static void answer(struct rd_call *call, enum rd_kind_id kind, int status, cJSON
 	reply_json(reply, status, body);
 }
 
-static void stamp(struct rd_call *call, enum rd_kind_id kind, cJSON *object)
+static void reddit_objects_stamp(struct rd_call *call, enum rd_kind_id kind, cJSON *object)
 {
 	char now[24];
 	rd_time_text(call->now, now);
@@ -113,7 +113,7 @@ static void stamp(struct rd_call *call, enum rd_kind_id kind, cJSON *object)
 }
 
 /* The members that follow from where an object stands. */
-static void inherit(struct rd_call *call, enum rd_kind_id kind, cJSON *object)
+static void reddit_objects_inherit(struct rd_call *call, enum rd_kind_id kind, cJSON *object)
 {
 	if (kind == RD_CAMPAIGN) {
 		json_set_text(object, "type", "MANUAL");
@@ -154,13 +154,13 @@ void rd_create(struct rd_call *call, enum rd_kind_id kind, struct reply *reply)
 		json_set_text(object, "ad_account_id", call->account.id);
 	if (kind == RD_AD_GROUP && !rd_set(object, "configured_status"))
 		json_set_text(object, "configured_status", "ACTIVE");
-	inherit(call, kind, object);
-	stamp(call, kind, object);
+	reddit_objects_inherit(call, kind, object);
+	reddit_objects_stamp(call, kind, object);
 	json_set(object, "_reviewed", cJSON_CreateNumber((double)call->now));
 	rd_keep(call->sandbox, call->account.id, kind, object);
 	store_commit(call->sandbox->store);
 	call->committed = true;
-	answer(call, kind, 201, object, reply);
+	reddit_objects_answer(call, kind, 201, object, reply);
 }
 
 enum {
@@ -168,7 +168,7 @@ enum {
 };
 
 /* ARCHIVED comes before DELETED, three hours before; nothing comes after it. */
-static void check_status(struct rd_call *call, const cJSON *was, const cJSON *is)
+static void reddit_objects_check_status(struct rd_call *call, const cJSON *was, const cJSON *is)
 {
 	bool deletes = rd_is(is, "configured_status", "DELETED");
 	if (rd_is(was, "configured_status", "DELETED"))
@@ -195,7 +195,7 @@ void rd_patch(struct rd_call *call, enum rd_kind_id kind, const char *id, struct
 		json_set(is, item->string, cJSON_Duplicate(item, true));
 	}
 	if (!call->faults->child && kind != RD_POST)
-		check_status(call, was, is);
+		reddit_objects_check_status(call, was, is);
 	if (!call->faults->child)
 		rd_kinds[kind].check(call, was, is);
 	if (rd_refuse_faults(call, reply)) {
@@ -211,12 +211,12 @@ void rd_patch(struct rd_call *call, enum rd_kind_id kind, const char *id, struct
 		    (!cJSON_Compare(json_at(was, "post_id"), json_at(is, "post_id"), true) ||
 		     !cJSON_Compare(json_at(was, "click_url"), json_at(is, "click_url"), true)))
 			json_set(is, "_reviewed", cJSON_CreateNumber((double)call->now));
-		stamp(call, kind, is);
+		reddit_objects_stamp(call, kind, is);
 		store_begin(call->sandbox->store);
 		rd_keep(call->sandbox, call->account.id, kind, is);
 		store_commit(call->sandbox->store);
 		call->committed = true;
-		answer(call, kind, 200, is, reply);
+		reddit_objects_answer(call, kind, 200, is, reply);
 	}
 	cJSON_Delete(was);
 }
@@ -225,7 +225,7 @@ void rd_get(struct rd_call *call, enum rd_kind_id kind, const char *id, struct r
 {
 	cJSON *object = rd_load(call, kind, id);
 	if (object)
-		answer(call, kind, 200, object, reply);
+		reddit_objects_answer(call, kind, 200, object, reply);
 	else
 		rd_refuse(reply, 404, "Not Found");
 }

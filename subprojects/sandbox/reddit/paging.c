@@ -24,7 +24,7 @@ struct listing {
 };
 
 /* True if the comma-separated list has the word. */
-static bool listed(const char *list, const char *word)
+static bool reddit_paging_listed(const char *list, const char *word)
 {
 	size_t n = strlen(word);
 	while (*list) {
@@ -37,7 +37,7 @@ static bool listed(const char *list, const char *word)
 }
 
 /* Takes it, unless it is not wanted; false once the page is full and there is more. */
-static bool take(void *context, const char *tail, cJSON *object)
+static bool reddit_paging_take(void *context, const char *tail, cJSON *object)
 {
 	struct listing *l = context;
 	bool wanted = true;
@@ -46,7 +46,7 @@ static bool take(void *context, const char *tail, cJSON *object)
 	for (const char *const *f = filters; wanted && l->filtered && *f; f++) {
 		const char *asked = request_argument(l->call->request, *f);
 		const char *is = json_text(object, *f);
-		wanted = !asked || (is && listed(asked, is));
+		wanted = !asked || (is && reddit_paging_listed(asked, is));
 	}
 	if (wanted && l->skip > 0)
 		l->skip--;
@@ -65,7 +65,7 @@ static bool take(void *context, const char *tail, cJSON *object)
  * Walks the objects that the store can find by itself; the other filters are applied to each
  * object.
  */
-static void walk(struct listing *l)
+static void reddit_paging_walk(struct listing *l)
 {
 	const struct request *request = l->call->request;
 	const char *parent = rd_kinds[l->kind].parent;
@@ -78,10 +78,11 @@ static void walk(struct listing *l)
 		choice.skip = l->skip;
 		l->skip = 0;
 	}
-	store_walk_chosen(l->call->sandbox->store, l->call->account.id, &choice, take, l);
+	store_walk_chosen(l->call->sandbox->store, l->call->account.id, &choice, reddit_paging_take,
+			  l);
 }
 
-static bool number(const char *text, long long least, long long most, long long *out)
+static bool reddit_paging_number(const char *text, long long least, long long most, long long *out)
 {
 	char *end;
 	*out = strtoll(text, &end, 10);
@@ -113,11 +114,12 @@ bool rd_page(struct rd_call *call, struct rd_page *page, struct reply *reply)
 	const char *size = request_argument(call->request, "page.size");
 	const char *token = request_argument(call->request, "page.token");
 	*page = (struct rd_page){ .size = SIZE_DEFAULT };
-	if (size && !number(size, 1, SIZE_MAX_ALLOWED, &page->size)) {
+	if (size && !reddit_paging_number(size, 1, SIZE_MAX_ALLOWED, &page->size)) {
 		rd_refuse(reply, 400, "page.size must be between 1 and 1000");
 		return false;
 	}
-	if (token && (token[0] != 'p' || !number(token + 1, 1, 1LL << 40, &page->start))) {
+	if (token &&
+	    (token[0] != 'p' || !reddit_paging_number(token + 1, 1, 1LL << 40, &page->start))) {
 		rd_refuse(reply, 400, "page.token is invalid");
 		return false;
 	}
@@ -152,7 +154,7 @@ void rd_list(struct rd_call *call, enum rd_kind_id kind, struct reply *reply)
 			     .left = page.size };
 	for (const char *const *f = filters; *f; f++)
 		l.filtered = l.filtered || request_argument(call->request, *f);
-	walk(&l);
+	reddit_paging_walk(&l);
 	cJSON *body = cJSON_CreateObject();
 	json_set(body, "data", l.rows);
 	rd_paginate(call, &page, l.more, body);

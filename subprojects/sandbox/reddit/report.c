@@ -54,7 +54,7 @@ static bool is_line(const struct line *line, const struct line *key)
 	       strcmp(line->keyword, key->keyword) == 0;
 }
 
-static struct line *line_of(struct report *r, const struct line *key)
+static struct line *reddit_report_line_of(struct report *r, const struct line *key)
 {
 	struct line **end = &r->lines;
 	while (*end && !is_line(*end, key))
@@ -68,7 +68,7 @@ static struct line *line_of(struct report *r, const struct line *key)
 }
 
 /* Days since 1970 in the account's zone. */
-static long long day_at(const struct rd_call *call, long long at)
+static long long reddit_report_day_at(const struct rd_call *call, long long at)
 {
 	char text[24];
 	struct tm tm = { 0 };
@@ -79,12 +79,12 @@ static long long day_at(const struct rd_call *call, long long at)
 	return (long long)timegm(&tm) / DAY;
 }
 
-static void add(struct report *r, const struct line *key, const char *ad, int day)
+static void reddit_report_add(struct report *r, const struct line *key, const char *ad, int day)
 {
 	unsigned long long h = 1469598103934665603ULL + (unsigned long long)(r->first + day);
 	for (const char *s = ad; *s; s++)
 		h = (h ^ (unsigned char)*s) * 1099511628211ULL;
-	struct sum *sum = &line_of(r, key)->days[day];
+	struct sum *sum = &reddit_report_line_of(r, key)->days[day];
 	long long clicks = 3 + (long long)(h >> 40 & 31);
 	sum->impressions += 400 + (long long)(h >> 20 & 1023);
 	sum->clicks += clicks;
@@ -97,15 +97,15 @@ static void add(struct report *r, const struct line *key, const char *ad, int da
 static void add_days(struct report *r, struct line *key, const char *ad, long long created,
 		     const cJSON *word)
 {
-	long long now = day_at(r->call, r->call->now);
+	long long now = reddit_report_day_at(r->call, r->call->now);
 	for (int day = 0; day < r->count; day++) {
 		if (r->first + day < created || r->first + day > now)
 			continue;
 		if (!r->keywords)
-			add(r, key, ad, day);
+			reddit_report_add(r, key, ad, day);
 		for (const cJSON *w = word; r->keywords && w; w = w->next) {
 			snprintf(key->keyword, sizeof(key->keyword), "%s", w->valuestring);
-			add(r, key, ad, day);
+			reddit_report_add(r, key, ad, day);
 		}
 	}
 }
@@ -124,7 +124,8 @@ static void one_ad(void *context, const char *tail, cJSON *ad)
 	}
 	if (rd_is(ad, "configured_status", "ACTIVE") &&
 	    rd_time(json_text(ad, "created_at"), &created))
-		add_days(r, key, tail, day_at(r->call, created), word ? word->child : NULL);
+		add_days(r, key, tail, reddit_report_day_at(r->call, created),
+			 word ? word->child : NULL);
 	free(key);
 	cJSON_Delete(group);
 	cJSON_Delete(ad);
@@ -161,8 +162,8 @@ static void put_fields(const cJSON *fields, const struct sum *sum, cJSON *row)
 	}
 }
 
-static cJSON *row_of(const struct report *r, const struct line *line, const struct sum *sum,
-		     int day, const cJSON *fields)
+static cJSON *reddit_report_row_of(const struct report *r, const struct line *line,
+				   const struct sum *sum, int day, const cJSON *fields)
 {
 	cJSON *row = cJSON_CreateObject();
 	if (r->dated) {
@@ -183,7 +184,7 @@ static cJSON *row_of(const struct report *r, const struct line *line, const stru
 }
 
 /* All days of a line in one. */
-static struct sum whole(const struct report *r, const struct line *line)
+static struct sum reddit_report_whole(const struct report *r, const struct line *line)
 {
 	struct sum sum = { 0 };
 	for (int day = 0; day < r->count; day++) {
@@ -197,22 +198,23 @@ static struct sum whole(const struct report *r, const struct line *line)
 }
 
 /* The rows of the page; whether more are behind it. */
-static bool metrics(const struct report *r, const cJSON *fields, cJSON *list)
+static bool reddit_report_metrics(const struct report *r, const cJSON *fields, cJSON *list)
 {
 	long long n = 0;
 	for (const struct line *line = r->lines; line; line = line->next)
 		for (int day = 0; day < (r->dated ? r->count : 1); day++) {
-			struct sum sum = r->dated ? line->days[day] : whole(r, line);
+			struct sum sum = r->dated ? line->days[day] : reddit_report_whole(r, line);
 			if (!sum.impressions || n++ < r->page.start)
 				continue;
 			if (n > r->page.start + r->page.size)
 				return true;
-			cJSON_AddItemToArray(list, row_of(r, line, &sum, day, fields));
+			cJSON_AddItemToArray(list,
+					     reddit_report_row_of(r, line, &sum, day, fields));
 		}
 	return false;
 }
 
-static bool window(struct rd_call *call, long long *from, long long *to)
+static bool reddit_report_window(struct rd_call *call, long long *from, long long *to)
 {
 	static const char *const names[] = { "starts_at", "ends_at" };
 	long long at[2] = { 0, 0 };
@@ -246,18 +248,19 @@ void rd_report(struct rd_call *call, struct reply *reply)
 		for (int i = 0; i < IDS; i++)
 			r.by[i] = r.by[i] || strcmp(item->valuestring, id_rows[i].breakdown) == 0;
 	}
-	if (call->faults->child || !window(call, &from, &to)) {
+	if (call->faults->child || !reddit_report_window(call, &from, &to)) {
 		rd_refuse_faults(call, reply);
 		return;
 	}
-	r.first = day_at(call, from);
-	r.count = (int)(day_at(call, to - 1) - r.first) + 1;
+	r.first = reddit_report_day_at(call, from);
+	r.count = (int)(reddit_report_day_at(call, to - 1) - r.first) + 1;
 	store_walk(call->sandbox->store, call->account.id, RD_AD, one_ad, &r);
 	cJSON *body = cJSON_CreateObject();
 	cJSON *data = json_object(body, "data");
 	char now[24];
 	rd_time_text(call->now, now);
-	bool more = metrics(&r, json_at(call->data, "fields"), json_array(data, "metrics"));
+	bool more = reddit_report_metrics(&r, json_at(call->data, "fields"),
+					  json_array(data, "metrics"));
 	json_set_text(data, "metrics_updated_at", now);
 	rd_paginate(call, &r.page, more, body);
 	while (r.lines) {

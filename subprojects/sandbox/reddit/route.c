@@ -38,12 +38,12 @@ struct place {
 	const struct rd_field *rows; /* of the body */
 };
 
-static bool verb(const struct request *request, const char *method)
+static bool reddit_route_verb(const struct request *request, const char *method)
 {
 	return strcmp(request->method, method) == 0;
 }
 
-static enum rd_kind_id kind_of(const char *collection)
+static enum rd_kind_id reddit_route_kind_of(const char *collection)
 {
 	int k = 0;
 	while (k < RD_KINDS && strcmp(rd_kinds[k].collection, collection) != 0)
@@ -59,54 +59,55 @@ static void below_account(const struct request *request, const char *collection,
 	} reads[] = { { "profiles", H_PROFILES },
 		      { "funding_instruments", H_FUNDING },
 		      { "pixels", H_PIXELS } };
-	p->kind = kind_of(collection);
-	if (p->kind < RD_POST && verb(request, "POST")) {
+	p->kind = reddit_route_kind_of(collection);
+	if (p->kind < RD_POST && reddit_route_verb(request, "POST")) {
 		p->handler = H_CREATE;
 		p->rows = rd_kinds[p->kind].create;
-	} else if (p->kind < RD_POST && verb(request, "GET")) {
+	} else if (p->kind < RD_POST && reddit_route_verb(request, "GET")) {
 		p->handler = H_LIST;
 	}
-	if (strcmp(collection, "reports") == 0 && verb(request, "POST")) {
+	if (strcmp(collection, "reports") == 0 && reddit_route_verb(request, "POST")) {
 		p->handler = H_REPORT;
 		p->rows = rd_report_request;
 	}
 	for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++)
-		if (verb(request, "GET") && strcmp(collection, reads[i].collection) == 0)
+		if (reddit_route_verb(request, "GET") &&
+		    strcmp(collection, reads[i].collection) == 0)
 			p->handler = reads[i].handler;
 }
 
 /* {collection}/{id} */
 static void one_object(const struct request *request, const char *collection, struct place *p)
 {
-	p->kind = kind_of(collection);
+	p->kind = reddit_route_kind_of(collection);
 	if (strcmp(collection, "targeting") == 0 && strcmp(p->id, "keyword_validations") == 0 &&
-	    verb(request, "POST")) {
+	    reddit_route_verb(request, "POST")) {
 		p->handler = H_KEYWORDS;
 		p->rows = rd_keywords_asked;
 	}
 	if (p->kind == RD_KINDS)
 		return;
-	if (verb(request, "GET"))
+	if (reddit_route_verb(request, "GET"))
 		p->handler = H_GET;
-	if (verb(request, "PATCH")) {
+	if (reddit_route_verb(request, "PATCH")) {
 		p->handler = H_PATCH;
 		p->rows = rd_kinds[p->kind].patch;
 	}
 }
 
 /* …/{first}/{id}/{third} */
-static void collection(const struct request *request, const char *first, const char *third,
-		       struct place *p)
+static void reddit_route_collection(const struct request *request, const char *first,
+				    const char *third, struct place *p)
 {
-	bool post = verb(request, "POST");
+	bool post = reddit_route_verb(request, "POST");
 	if (strcmp(first, "ad_accounts") == 0) {
 		snprintf(p->account, sizeof(p->account), "%.23s", p->id);
 		below_account(request, third, p);
 	} else if (strcmp(first, "businesses") == 0 && strcmp(third, "ad_accounts") == 0) {
-		p->handler = verb(request, "GET") ? H_ACCOUNTS : H_NONE;
+		p->handler = reddit_route_verb(request, "GET") ? H_ACCOUNTS : H_NONE;
 	} else if (strcmp(first, "profiles") == 0 && strcmp(third, "posts") == 0) {
 		p->kind = RD_POST;
-		p->handler = post ? H_CREATE : verb(request, "GET") ? H_LIST : H_NONE;
+		p->handler = post ? H_CREATE : reddit_route_verb(request, "GET") ? H_LIST : H_NONE;
 		p->rows = post ? rd_post_create : NULL;
 	} else if (strcmp(first, "pixels") == 0 && strcmp(third, "conversion_events") == 0 &&
 		   post) {
@@ -116,7 +117,7 @@ static void collection(const struct request *request, const char *first, const c
 }
 
 /* Where a path leads; H_NONE when nowhere. */
-static struct place find_place(const struct request *request)
+static struct place reddit_route_find_place(const struct request *request)
 {
 	struct place p = { .handler = H_NONE };
 	char first[40] = "", third[40] = "";
@@ -128,15 +129,15 @@ static struct place find_place(const struct request *request)
 		return p;
 	sscanf(rest, "%39[a-z_]/%39[a-z0-9_]%n/%39[a-z_]%n", first, p.id, &two, third, &three);
 	if (three && !rest[three]) {
-		collection(request, first, third, &p);
+		reddit_route_collection(request, first, third, &p);
 	} else if (two && !rest[two] && strcmp(first, "ad_accounts") == 0) {
 		snprintf(p.account, sizeof(p.account), "%.23s", p.id);
-		p.handler = verb(request, "GET") ? H_ACCOUNT : H_NONE;
+		p.handler = reddit_route_verb(request, "GET") ? H_ACCOUNT : H_NONE;
 	} else if (strcmp(rest, "me/businesses") == 0) {
-		p.handler = verb(request, "GET") ? H_BUSINESSES : H_NONE;
+		p.handler = reddit_route_verb(request, "GET") ? H_BUSINESSES : H_NONE;
 	} else if (two && !rest[two]) {
 		one_object(request, first, &p);
-	} else if (strcmp(rest, "me") == 0 && verb(request, "GET")) {
+	} else if (strcmp(rest, "me") == 0 && reddit_route_verb(request, "GET")) {
 		p.handler = H_ME;
 	}
 	return p;
@@ -172,7 +173,8 @@ static bool is_counted(const struct place *p, const char *account)
 	return *account && p->handler != H_NONE && p->handler != H_EVENTS;
 }
 
-static struct quota_state count(struct sandbox *sandbox, const struct place *p, const char *account)
+static struct quota_state reddit_route_count(struct sandbox *sandbox, const struct place *p,
+					     const char *account)
 {
 	if (is_counted(p, account))
 		return quota_take(sandbox, account, quota_of(p), 1);
@@ -180,7 +182,8 @@ static struct quota_state count(struct sandbox *sandbox, const struct place *p, 
 }
 
 /* Writes the headers with the requests left in the minute. */
-static void limits(const struct quota *quota, const struct quota_state *state, struct reply *reply)
+static void reddit_route_limits(const struct quota *quota, const struct quota_state *state,
+				struct reply *reply)
 {
 	char text[96];
 	snprintf(text, sizeof(text), "\"%s\";q=%lld;w=%lld", quota->name, state->most,
@@ -217,7 +220,8 @@ static void answer_data(struct reply *reply, cJSON *data)
 }
 
 /* A list of the one object that a discovery call finds. */
-static cJSON *only(struct rd_call *call, const char *id, const char *name, bool funding)
+static cJSON *reddit_route_only(struct rd_call *call, const char *id, const char *name,
+				bool funding)
 {
 	cJSON *list = cJSON_CreateArray();
 	cJSON *object = cJSON_CreateObject();
@@ -232,18 +236,19 @@ static cJSON *only(struct rd_call *call, const char *id, const char *name, bool 
 	return list;
 }
 
-static void discover(struct rd_call *call, const struct place *p, struct reply *reply)
+static void reddit_route_discover(struct rd_call *call, const struct place *p, struct reply *reply)
 {
 	cJSON *object = cJSON_CreateObject();
 	if (p->handler == H_PROFILES || p->handler == H_FUNDING || p->handler == H_PIXELS) {
 		cJSON_Delete(object);
-		object = p->handler == H_FUNDING ? only(call, "1001", "Sandbox card", true)
+		object = p->handler == H_FUNDING
+				 ? reddit_route_only(call, "1001", "Sandbox card", true)
 			 : p->handler == H_PIXELS
-				 ? only(call, call->account.id, "Sandbox pixel", false)
-				 : only(call, call->account.id, "u/sandbox", false);
+				 ? reddit_route_only(call, call->account.id, "Sandbox pixel", false)
+				 : reddit_route_only(call, call->account.id, "u/sandbox", false);
 	} else if (p->handler == H_BUSINESSES) {
 		cJSON_Delete(object);
-		object = only(call, "t2_business", "Sandbox business", false);
+		object = reddit_route_only(call, "t2_business", "Sandbox business", false);
 	} else if (p->handler == H_ME) {
 		json_set_text(object, "type", "MEMBER");
 		json_set_text(object, "id", call->account.id);
@@ -267,7 +272,7 @@ static void discover(struct rd_call *call, const struct place *p, struct reply *
 	answer_data(reply, object);
 }
 
-static void dispatch(struct rd_call *call, const struct place *p, struct reply *reply)
+static void reddit_route_dispatch(struct rd_call *call, const struct place *p, struct reply *reply)
 {
 	switch (p->handler) {
 	case H_LIST:
@@ -298,7 +303,7 @@ static void dispatch(struct rd_call *call, const struct place *p, struct reply *
 	case H_PROFILES:
 	case H_FUNDING:
 	case H_PIXELS:
-		discover(call, p, reply);
+		reddit_route_discover(call, p, reply);
 		break;
 	case H_NONE:
 	case H_GONE:
@@ -314,8 +319,8 @@ static bool is_of_account(const struct place *p)
 }
 
 /* The checks before a body is looked at; false with the refusal answered. */
-static bool admit(struct sandbox *sandbox, const struct request *request, const struct place *p,
-		  char *account, struct reply *reply)
+static bool reddit_route_admit(struct sandbox *sandbox, const struct request *request,
+			       const struct place *p, char *account, struct reply *reply)
 {
 	if (p->handler == H_NONE)
 		rd_refuse(reply, 404, "Not Found");
@@ -338,23 +343,23 @@ static bool admit(struct sandbox *sandbox, const struct request *request, const 
 	return false;
 }
 
-static bool is_json(const struct request *request)
+static bool reddit_route_is_json(const struct request *request)
 {
 	const char *type = request_header(request, "Content-Type");
 	return type && strncmp(type, "application/json", 16) == 0;
 }
 
-static bool serve(struct sandbox *sandbox, const struct request *request, const struct place *p,
-		  const cJSON *body, struct reply *reply)
+static bool reddit_route_serve(struct sandbox *sandbox, const struct request *request,
+			       const struct place *p, const cJSON *body, struct reply *reply)
 {
 	char account[16];
 	struct rd_call call = { .sandbox = sandbox,
 				.request = request,
 				.now = clock_now(sandbox),
 				.data = json_at(body, "data") };
-	if (!admit(sandbox, request, p, account, reply))
+	if (!reddit_route_admit(sandbox, request, p, account, reply))
 		return false;
-	if (p->rows && !is_json(request)) {
+	if (p->rows && !reddit_route_is_json(request)) {
 		rd_refuse(reply, 400, "Content-Type must be application/json");
 		return false;
 	}
@@ -372,7 +377,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, const 
 		json_set_text(own, "profile_id", p->id);
 		call.data = own;
 	}
-	dispatch(&call, p, reply);
+	reddit_route_dispatch(&call, p, reply);
 	cJSON_Delete(own);
 	cJSON_Delete(call.faults);
 	return call.committed;
@@ -436,7 +441,7 @@ static bool answer_fault(const struct fault *fault, bool oauth, const struct pla
 		struct quota_state none = { .most = quota->most, .wait = 1 };
 		if (fault->retry_delay)
 			none.wait = strtol(fault->retry_delay, NULL, 10);
-		limits(quota, &none, reply);
+		reddit_route_limits(quota, &none, reply);
 	}
 	return true;
 }
@@ -445,15 +450,16 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 {
 	bool oauth = strncmp(request->path, "/reddit-oauth/", 14) == 0;
 	cJSON *body = oauth ? NULL : cJSON_ParseWithLength(request->body, request->size);
-	struct place place = find_place(request);
+	struct place place = reddit_route_find_place(request);
 	char account[16] = "";
 	cJSON *operations = name_operations(&place, body);
 	bool committed = false;
 	if (!oauth)
 		oauth_account(sandbox, request->authorization, account);
 	bool counted = is_counted(&place, account);
-	struct quota_state state = count(sandbox, &place, account);
-	struct sighting seen = { "reddit", request->path, account, operations, request->size };
+	struct quota_state state = reddit_route_count(sandbox, &place, account);
+	struct sighting seen = { "reddit", request->method, request->path,
+				 account,  operations,      request->size };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool stopped = fault && (fault_before(sandbox, fault, &seen, reply) ||
 				 answer_fault(fault, oauth, &place, reply));
@@ -462,11 +468,11 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 	else if (!stopped && state.left < 0)
 		rd_refuse(reply, 429, "Too Many Requests");
 	else if (!stopped)
-		committed = serve(sandbox, request, &place, body, reply);
+		committed = reddit_route_serve(sandbox, request, &place, body, reply);
 	if (fault)
 		fault_after(fault, reply);
 	if (counted && !reply->header_count)
-		limits(quota_of(&place), &state, reply);
+		reddit_route_limits(quota_of(&place), &state, reply);
 	log_add(sandbox->log, &(struct log_entry){
 				      .platform = "reddit",
 				      .method = request->method,
@@ -481,12 +487,12 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 	cJSON_Delete(body);
 }
 
-static bool owns(const char *account)
+static bool reddit_route_owns(const char *account)
 {
 	return strncmp(account, "t2_", 3) == 0;
 }
 
-static const char *word(int kind)
+static const char *reddit_route_word(int kind)
 {
 	return kind == RD_EVENT ? "conversion" : kind < RD_KINDS ? rd_kinds[kind].word : NULL;
 }
@@ -496,10 +502,10 @@ static const char *const paths[] = { "/reddit/", "/reddit-oauth/", NULL };
 const struct simulator reddit_simulator = {
 	.name = "reddit",
 	.paths = paths,
-	.owns = owns,
+	.owns = reddit_route_owns,
 	.denials = (const char *const[]){ "403", "404", NULL },
 	.serve = rd_serve,
 	.show = rd_show,
 	.edit = rd_edit,
-	.word = word,
+	.word = reddit_route_word,
 };

@@ -32,7 +32,7 @@ void rd_time_text(long long at, char *out)
 }
 
 /* Seconds east of UTC of "Z" or "+01:00"; false where it is neither. */
-static bool zone(const char *text, long long *east)
+static bool reddit_rules_zone(const char *text, long long *east)
 {
 	char sign = '+';
 	int hours = 0, minutes = 0, end = 0;
@@ -64,13 +64,14 @@ bool rd_time(const char *text, long long *at)
 	*at = (long long)timegm(&same);
 	/* timegm() turns the 32nd into the 1st: what it changed was no day. */
 	if (same.tm_mon != tm.tm_mon || same.tm_mday != tm.tm_mday || same.tm_hour != tm.tm_hour ||
-	    !zone(text, &east))
+	    !reddit_rules_zone(text, &east))
 		return false;
 	*at -= east;
 	return true;
 }
 
-static void forbid(struct rd_call *call, const cJSON *is, const char *const *names, const char *why)
+static void reddit_rules_forbid(struct rd_call *call, const cJSON *is, const char *const *names,
+				const char *why)
 {
 	char path[80];
 	for (; *names; names++) {
@@ -81,7 +82,8 @@ static void forbid(struct rd_call *call, const cJSON *is, const char *const *nam
 	}
 }
 
-static void need(struct rd_call *call, const cJSON *is, const char *const *names, const char *why)
+static void reddit_rules_need(struct rd_call *call, const cJSON *is, const char *const *names,
+			      const char *why)
 {
 	char path[80];
 	for (; *names; names++) {
@@ -140,7 +142,7 @@ static void check_goal_value(struct rd_call *call, const cJSON *is)
 }
 
 /* Checks the optimisation goal against the objective. An objective without a row allows no goal. */
-static void check_goal(struct rd_call *call, const cJSON *is, const char *objective)
+static void reddit_rules_check_goal(struct rd_call *call, const cJSON *is, const char *objective)
 {
 	static const char *const conversions[] = { "PAGE_VISIT", "ADD_TO_CART", "PURCHASE", "LEAD",
 						   "SIGN_UP",    "CLICKS",      NULL };
@@ -180,7 +182,7 @@ static void check_optimized(struct rd_call *call, const cJSON *is)
 					     "bid_type",   "conversion_pixel_id",
 					     NULL };
 	const char *objective = json_text(is, "objective");
-	need(call, is, needs, "when is_campaign_budget_optimization is true");
+	reddit_rules_need(call, is, needs, "when is_campaign_budget_optimization is true");
 	if ((strcmp(objective, "SALES") == 0 || strcmp(objective, "CONVERSIONS") == 0) &&
 	    !rd_set(is, "optimization_goal"))
 		rd_fault(call->faults, "data/optimization_goal",
@@ -208,8 +210,8 @@ void rd_check_campaign(struct rd_call *call, const cJSON *was, cJSON *is)
 	if (json_true(is, "is_campaign_budget_optimization"))
 		check_optimized(call, is);
 	else
-		forbid(call, is, only_optimized,
-		       "is only allowed when is_campaign_budget_optimization is true");
+		reddit_rules_forbid(call, is, only_optimized,
+				    "is only allowed when is_campaign_budget_optimization is true");
 	if (json_true(is, "use_catalog") && strcmp(objective, "SALES") != 0)
 		rd_fault(call->faults, "data/use_catalog",
 			 "use_catalog is only allowed with the objective SALES");
@@ -221,11 +223,11 @@ void rd_check_campaign(struct rd_call *call, const cJSON *was, cJSON *is)
 	check_times(call, is);
 	check_bid(call, is);
 	check_goal_value(call, is);
-	check_goal(call, is, objective);
+	reddit_rules_check_goal(call, is, objective);
 }
 
 /* "DE", "US-VA", "CA:6167865" or "3852263". */
-static bool is_place(const char *s)
+static bool reddit_rules_is_place(const char *s)
 {
 	size_t digits = strspn(s, "0123456789");
 	if (digits && !s[digits])
@@ -282,8 +284,8 @@ static void check_targeting(struct rd_call *call, const cJSON *targeting)
 	};
 	const cJSON *item;
 	char path[80];
-	check_words(call, targeting, "geolocations", is_place);
-	check_words(call, targeting, "excluded_geolocations", is_place);
+	check_words(call, targeting, "geolocations", reddit_rules_is_place);
+	check_words(call, targeting, "excluded_geolocations", reddit_rules_is_place);
 	check_words(call, targeting, "communities", is_community);
 	check_words(call, targeting, "excluded_communities", is_community);
 	for (size_t p = 0; p < sizeof(pairs) / sizeof(pairs[0]); p++)
@@ -319,7 +321,8 @@ static void check_below_optimized(struct rd_call *call, const cJSON *campaign, c
 	static const char *const campaigns[] = { "goal_type", "goal_value", "schedule", NULL };
 	static const char *const same[] = { "bid_strategy", "bid_type", NULL };
 	char path[40];
-	forbid(call, is, campaigns, "must be null: the campaign's budget is optimized");
+	reddit_rules_forbid(call, is, campaigns,
+			    "must be null: the campaign's budget is optimized");
 	for (const char *const *name = same; *name; name++) {
 		if (!rd_set(is, *name) || rd_is(is, *name, json_text(campaign, *name)))
 			continue;
@@ -335,7 +338,7 @@ static void check_alone(struct rd_call *call, const cJSON *is)
 {
 	static const char *const needs[] = { "goal_type", "goal_value", "bid_strategy", "bid_type",
 					     NULL };
-	need(call, is, needs, "unless the campaign's budget is optimized");
+	reddit_rules_need(call, is, needs, "unless the campaign's budget is optimized");
 	check_bid(call, is);
 	check_goal_value(call, is);
 }
@@ -366,7 +369,7 @@ void rd_check_ad_group(struct rd_call *call, const cJSON *was, cJSON *is)
 	if (!is_pixel(json_text(is, "conversion_pixel_id")))
 		rd_fault(call->faults, "data/conversion_pixel_id", "Pixel not found");
 	check_times(call, is);
-	check_goal(call, is, json_text(campaign, "objective"));
+	reddit_rules_check_goal(call, is, json_text(campaign, "objective"));
 	check_targeting(call, json_at(is, "targeting"));
 	cJSON_Delete(campaign);
 }

@@ -12,7 +12,7 @@ static bool is_url(const char *s)
 }
 
 /* The destination of a post that has one; NULL for a text. Held by the post. */
-static const char *destination(const cJSON *post)
+static const char *reddit_rules_ad_destination(const cJSON *post)
 {
 	const cJSON *content = json_at(post, "content");
 	return content ? json_text(content->child, "destination_url") : NULL;
@@ -22,7 +22,7 @@ static void check_post_of(struct rd_call *call, const cJSON *is)
 {
 	const char *id = json_text(is, "post_id");
 	cJSON *post = id ? rd_load(call, RD_POST, id) : NULL;
-	const char *leads = destination(post);
+	const char *leads = reddit_rules_ad_destination(post);
 	const char *click = json_text(is, "click_url");
 	if (!id)
 		rd_fault(call->faults, "data/post_id", "post_id is required");

@@ -21,7 +21,7 @@ static const char *in_effect(const struct rd_call *call, const cJSON *object)
 	return is ? is : "ACTIVE";
 }
 
-static bool over(const struct rd_call *call, const cJSON *object)
+static bool reddit_view_over(const struct rd_call *call, const cJSON *object)
 {
 	long long end;
 	const char *text = json_text(object, "end_time");
@@ -29,7 +29,7 @@ static bool over(const struct rd_call *call, const cJSON *object)
 }
 
 /* A headline with REJECT:<REASON> is rejected for it, a host that ends in .invalid for its URL. */
-static const char *rejection(struct rd_call *call, const cJSON *ad)
+static const char *reddit_view_rejection(struct rd_call *call, const cJSON *ad)
 {
 	const char *url = json_text(ad, "click_url");
 	const char *host = url ? strstr(url, "://") : NULL;
@@ -50,7 +50,7 @@ static const char *rejection(struct rd_call *call, const cJSON *ad)
 	return found;
 }
 
-static void add(cJSON *list, const char *word)
+static void reddit_view_add(cJSON *list, const char *word)
 {
 	cJSON_AddItemToArray(list, cJSON_CreateString(word));
 }
@@ -60,18 +60,18 @@ static const char *campaign_status(const struct rd_call *call, const cJSON *camp
 {
 	const char *status = in_effect(call, campaign);
 	if (strcmp(status, "PAUSED") == 0)
-		add(delivery, "CAMPAIGN_PAUSED");
-	if (strcmp(status, "ACTIVE") == 0 && over(call, campaign))
+		reddit_view_add(delivery, "CAMPAIGN_PAUSED");
+	if (strcmp(status, "ACTIVE") == 0 && reddit_view_over(call, campaign))
 		return "COMPLETED";
 	return status;
 }
 
-static const char *below(const struct rd_call *call, const cJSON *campaign, const char *status,
-			 cJSON *delivery)
+static const char *reddit_view_below(const struct rd_call *call, const cJSON *campaign,
+				     const char *status, cJSON *delivery)
 {
 	const char *above = in_effect(call, campaign);
 	if (strcmp(above, "PAUSED") == 0)
-		add(delivery, "CAMPAIGN_PAUSED");
+		reddit_view_add(delivery, "CAMPAIGN_PAUSED");
 	if (strcmp(status, "ACTIVE") != 0 || strcmp(above, "ACTIVE") == 0)
 		return status;
 	return strcmp(above, "PAUSED") == 0 ? "CAMPAIGN_PAUSED" : above;
@@ -83,15 +83,15 @@ static const char *ad_status(struct rd_call *call, cJSON *ad, const cJSON *campa
 	const char *status = in_effect(call, ad);
 	bool gone = strcmp(status, "ARCHIVED") == 0 || strcmp(status, "DELETED") == 0;
 	bool waits = call->now < json_long(ad, "_reviewed", 0) + REVIEW_SECONDS;
-	const char *reason = waits ? NULL : rejection(call, ad);
+	const char *reason = waits ? NULL : reddit_view_rejection(call, ad);
 	cJSON *group = rd_load(call, RD_AD_GROUP, json_text(ad, "ad_group_id"));
 	const char *above = group ? in_effect(call, group) : "ACTIVE";
 	bool paused = strcmp(above, "PAUSED") == 0;
 	json_set(ad, "rejection_reason", reason ? cJSON_CreateString(reason) : cJSON_CreateNull());
 	if (waits)
-		add(delivery, "PENDING_REVIEW");
+		reddit_view_add(delivery, "PENDING_REVIEW");
 	if (paused)
-		add(delivery, "AD_GROUP_PAUSED");
+		reddit_view_add(delivery, "AD_GROUP_PAUSED");
 	cJSON_Delete(group);
 	if (!gone && reason)
 		return "REJECTED";
@@ -99,7 +99,7 @@ static const char *ad_status(struct rd_call *call, cJSON *ad, const cJSON *campa
 		return "PENDING_APPROVAL";
 	if (paused && strcmp(status, "ACTIVE") == 0)
 		return "AD_GROUP_PAUSED";
-	return below(call, campaign, status, delivery);
+	return reddit_view_below(call, campaign, status, delivery);
 }
 
 static void hide_private(cJSON *object)
@@ -119,10 +119,11 @@ void rd_view(struct rd_call *call, enum rd_kind_id kind, cJSON *object)
 		cJSON *campaign = kind == RD_CAMPAIGN ? NULL
 						      : rd_load(call, RD_CAMPAIGN,
 								json_text(object, "campaign_id"));
-		const char *status =
-			kind == RD_CAMPAIGN ? campaign_status(call, object, delivery)
-			: kind == RD_AD     ? ad_status(call, object, campaign, delivery)
-					: below(call, campaign, in_effect(call, object), delivery);
+		const char *status = kind == RD_CAMPAIGN ? campaign_status(call, object, delivery)
+				     : kind == RD_AD
+					     ? ad_status(call, object, campaign, delivery)
+					     : reddit_view_below(call, campaign,
+								 in_effect(call, object), delivery);
 		char copy[40];
 		snprintf(copy, sizeof(copy), "%s", status);
 		cJSON_Delete(campaign);

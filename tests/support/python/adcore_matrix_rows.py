@@ -35,7 +35,8 @@ class Row:
         kind = self.name.split(".")[0]
         lists = ("negative", "campaignNegative", "assetLink", "asset", "picture", "pictureAd")
         keywords = self.platform == "reddit" and kind == "keyword"
-        return kind in lists + ("videoAd",) or self.name == "campaign.places" or keywords
+        parts = self.name in ("campaign.places", "campaign.hours")
+        return kind in lists + ("videoAd",) or parts or keywords
 
     def may_leave(self, kind):
         """A post on Reddit carries no label: a post whose ad was not created is not recognized.
@@ -446,6 +447,12 @@ PLACES = {
     "reddit": ("adGroup.update", "ad_groups", '"geolocations": ["US"]', 2),
     "meta": ("adset.update", "adsets", '"countries": ["US"]', 2),
 }
+# A campaign's hours, replaced by others that overlap them.
+HOURS = {
+    "google": ("campaignCriterion.create", "campaignCriteria", '"endHour": 17', 1),
+    "microsoft": ("campaignCriterion.create campaignCriterion.remove", "campaignCriterions",
+                  '"ToHour": 17', 1),
+}
 # An ad's texts, which are a separate post on Reddit. With the status they are two requests to
 # Google.
 WORDS = {
@@ -470,6 +477,13 @@ def rows_of_many_requests(platform):
     change = patch("campaign", locations=[{"code": "US"}])
     ends = stand(platform, "campaign", 1) + [tuple(there)]
     yield Row(platform, "campaign.places", carries, above, change, ends)
+    if platform in HOURS:
+        carries, *there = HOURS[platform]
+        sunday = {"day": "SUNDAY", "from": "09:00"}
+        had = all_of(lambda b: one_campaign(b, adSchedule=[dict(sunday, to="12:00")]))
+        change = patch("campaign", adSchedule=[dict(sunday, to="17:00")])
+        ends = stand(platform, "campaign", 1) + [tuple(there)]
+        yield Row(platform, "campaign.hours", carries, had, change, ends)
     carries, there = WORDS[platform]
     base = all_of(above, lambda b: ads(b, status="ENABLED"), activate=True)
     ends = stand_as(platform, "ad", "PAUSED")

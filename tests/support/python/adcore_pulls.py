@@ -98,8 +98,8 @@ class MetaPulls(Named, MetaDesk):
         ),
     }
 
-    def fault(self, action, path, times=1):
-        match = {"path": path}
+    def fault(self, action, path, times=1, **match):
+        match["path"] = path
         wish = {"platform": "meta", "match": match, "times": times, "action": action}
         self.box.control("POST", "faults", wish)
 

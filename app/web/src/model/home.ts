@@ -2,6 +2,9 @@
 import type { Row } from '../api/types.ts';
 import { boot, client } from './app.ts';
 
+/* The order of platforms in every list. */
+const PLATFORMS = ['google', 'microsoft', 'reddit', 'meta'];
+
 export interface Period {
 	rows: Row[];
 	totals: Row;
@@ -48,7 +51,7 @@ export async function home_read(): Promise<Home> {
 	const { data } = await client.get<Summary>('summary');
 	return {
 		approvals: data.approvals ?? [], approvalsTotal: data.approvalsTotal ?? 0, drift: data.drift ?? 0, disapproved: data.disapproved ?? 0,
-		connections: (data.connections ?? []).filter(({ environment }) => environment === undefined || environment === boot.environment),
+		connections: (data.connections ?? []).filter(({ environment }) => environment === undefined || environment === boot.environment).sort((a, b) => PLATFORMS.indexOf(String(a['platform'])) - PLATFORMS.indexOf(String(b['platform']))),
 		isBlocked: data.pushesBlocked, staged: Object.fromEntries(Object.entries(data.staged).map(([platform, count]) => [platform, count ?? 0])),
 		assistant: data.assistant ?? [], campaigns: data.campaigns ?? 0,
 		week: period_of(data.figures.week), weekBefore: period_of(data.figures.weekBefore), month: period_of(data.figures.month), monthBefore: period_of(data.figures.monthBefore),

@@ -1,5 +1,5 @@
 /* Names of objects of which an entry has only the id: from the tables of the grid, each loaded only where a name is missing. */
-import type { Resource } from '../api/types.ts';
+import type { Resource, Row } from '../api/types.ts';
 import { NAME_FIELD } from '../ui/fields.ts';
 import { store_table } from './store.ts';
 import { table_get } from './table.ts';
@@ -8,6 +8,8 @@ import { value_text } from './view.ts';
 const TABLES: { [kind: string]: Resource[] } = {
 	campaign: ['campaigns'], adGroup: ['ad-groups'], ad: ['ads'], keyword: ['keywords', 'negative-keywords'], asset: ['assets'], business: ['businesses'],
 };
+
+const TITLE_MOST = 120;
 
 /* Empty while the table is loaded, and for an object that is gone. */
 export function object_name(kind: string, id: string): string {
@@ -20,6 +22,13 @@ export function object_name(kind: string, id: string): string {
 		return value_text((Array.isArray(named) ? named[0] ?? null : named) || table_get(table, 'name', row));
 	}
 	return '';
+}
+
+/* The title of an object that was read: of an ad its first headline, else its name or the beginning of its text. */
+export function object_title(resource: Resource, object: Row): string {
+	const named = object[NAME_FIELD[resource]] ?? null;
+	const text = value_text((Array.isArray(named) ? named[0] ?? null : named) || (object['name'] ?? null) || (object['primaryText'] ?? null));
+	return text.length > TITLE_MOST ? `${text.slice(0, TITLE_MOST)}…` : text;
 }
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { fault_words } from '../api/client.ts';
 import type { Json, Resource, Row } from '../api/types.ts';
 import { can_edit, client, place_url } from '../model/app.ts';
+import { object_name, object_title } from '../model/object_name.ts';
 import { collection_path } from '../model/store.ts';
-import { value_text } from '../model/view.ts';
 import { Busy, Fault, Platform, Review, Status, SyncState } from '../ui/bits.tsx';
-import { FIELDS, NAME_FIELD } from '../ui/fields.ts';
+import { FIELDS } from '../ui/fields.ts';
 import { format_ago, format_time, format_words, front_name } from '../ui/format.ts';
 import { AD, SYNC_MEANINGS, TEXTS } from '../ui/texts.ts';
 import { Value } from '../ui/value.tsx';
@@ -46,6 +46,14 @@ const LOST = new Set(['targetingLost', 'languagesLost']);
 /* The ads whose texts we can write. */
 const AD_TYPES = new Set<unknown>(['RESPONSIVE_SEARCH', 'POST', 'IMAGE', 'VIDEO']);
 
+/* Fields that hold ids of what has a name. */
+const NAMED: { [field: string]: string } = { assetIds: 'asset', businessId: 'business' };
+
+/* The names that ids stand for; an id whose object is not loaded or is gone stays. */
+function named(kind: string, value: Json): Json {
+	return Array.isArray(value) ? value.map((id) => named(kind, id)) : object_name(kind, String(value)) || value;
+}
+
 export function RowPanel({ id, resource, edition, parent, onClose }: {
 	id: string; resource: Resource; edition: number; parent: (field: string, id: Json) => string; onClose: () => void;
 }): JSX.Element {
@@ -65,7 +73,7 @@ export function RowPanel({ id, resource, edition, parent, onClose }: {
 	useEffect(() => box.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true }), []);
 	const remote = as_row(object?.['remote']);
 	const canEdit = can_edit && resource === 'ads' && AD_TYPES.has(object?.['type']) && object?.['syncState'] !== 'PENDING_REMOVAL';
-	const name = object ? value_text(object[NAME_FIELD[resource]] ?? object['name'] ?? null) : '';
+	const name = object ? object_title(resource, object) || format_words(String(object['type'] ?? resource)) : '';
 	const fields = object ? Object.entries(object).filter(([key, value]) => !APART.has(key) && value !== null && !(value === false && LOST.has(key)) && !(Array.isArray(value) && value.length === 0)) : [];
 	return (
 		<aside class="wb-panel" aria-label="Details" ref={box} onKeyDown={(event) => {
@@ -92,7 +100,7 @@ export function RowPanel({ id, resource, edition, parent, onClose }: {
 					} }} />}
 					<Synced object={object} resource={resource} />
 					{!isEditing && <dl class="wb-fields">
-						{fields.map(([key, value]) => <div key={key}><dt>{label_of(resource, key)}</dt><dd>{key === 'campaignId' || key === 'adGroupId' ? parent(key, value) : <Value name={key} value={value} />}</dd></div>)}
+						{fields.map(([key, value]) => <div key={key}><dt>{label_of(resource, key)}</dt><dd>{key === 'campaignId' || key === 'adGroupId' ? parent(key, value) : <Value name={key} value={NAMED[key] ? named(NAMED[key]!, value) : value} />}</dd></div>)}
 					</dl>}
 					<h3>Sync</h3>
 					<dl class="wb-fields">

@@ -58,7 +58,7 @@ function Buttons({ one, acts }: { one: Drift; acts: Acts }): JSX.Element {
 function DriftRow({ one, isOn, note, acts }: { one: Drift; isOn: boolean; note: string | undefined; acts: Acts | null }): JSX.Element {
 	return (
 		<tr class={isOn ? 'dr-on' : ''} data-key={one.key}>
-			{acts && <td>{drift_is_open(one) && <input type="checkbox" checked={isOn} aria-label={DRIFT.select(format_words(one.field), drift_name(one))} onClick={(event) => {
+			{acts && <td class="wb-cardpick">{drift_is_open(one) && <input type="checkbox" checked={isOn} aria-label={DRIFT.select(format_words(one.field), drift_name(one))} onClick={(event) => {
 				event.preventDefault();
 				acts.onToggle(one, event.shiftKey);
 			}} />}</td>}
@@ -67,10 +67,10 @@ function DriftRow({ one, isOn, note, acts }: { one: Drift; isOn: boolean; note: 
 				<span class="wb-hint dr-line">{format_words(KIND_NAMES[one.kind] ?? one.kind)}, <Platform name={one.platform} /></span>
 				<Owners one={one} />
 			</th>
-			<td class="dr-field">{group_name(drift_group(one))}</td>
-			<td><Value name={one.field} value={one.synced} /></td>
-			<td class="dr-ours"><Value name={one.field} value={one.staged} /></td>
-			<td class="dr-live"><Live one={one} /></td>
+			<td class="dr-field" data-label={DRIFT.field}>{group_name(drift_group(one))}</td>
+			<td data-label={DRIFT.synced}><Value name={one.field} value={one.synced} /></td>
+			<td class="dr-ours" data-label={DRIFT.ours}><Value name={one.field} value={one.staged} /></td>
+			<td class="dr-live" data-label={DRIFT.live}><Live one={one} /></td>
 			{acts && <td><Buttons one={one} acts={acts} />{note && <p class="wrong">{note}</p>}</td>}
 		</tr>
 	);
@@ -104,9 +104,9 @@ function Rows({ list, total, isOn, notes, acts, onAll }: { list: Drift[]; total:
 	return (
 		<>
 			<div class="wb-card wb-scroll dr-scroll" role="region" aria-label="Drift" tabIndex={0}>
-				<table class="wb-table dr-table" aria-rowcount={total + 1}>
+				<table class="wb-table wb-cards dr-table" aria-rowcount={total + 1}>
 					<thead><tr>
-						{acts && <td><input type="checkbox" aria-label={DRIFT.selectAll} disabled={open.length === 0} checked={count > 0 && count === open.length} ref={(box) => {
+						{acts && <td data-label={DRIFT.selectAll}><input type="checkbox" aria-label={DRIFT.selectAll} disabled={open.length === 0} checked={count > 0 && count === open.length} ref={(box) => {
 							if (box)
 								box.indeterminate = count > 0 && count < open.length;
 						}} onChange={(event) => onAll((event.target as HTMLInputElement).checked)} /></td>}

@@ -12,7 +12,7 @@ import { Busy, Empty, Fault, Title } from '../ui/bits.tsx';
 import { format_ago, format_time, format_whole, front_name, platform_name } from '../ui/format.ts';
 import { PlaceChoice } from '../ui/choice.tsx';
 import { use_load } from '../ui/load.ts';
-import { REVIEW_TEXTS, RUN_STATUS_NAMES } from '../ui/texts.ts';
+import { REVIEW_TEXTS, RUN_COLUMNS, RUN_STATUS_NAMES } from '../ui/texts.ts';
 
 const PAGE = 50;
 /* Other Spaces that are asked for what waits there. */
@@ -52,11 +52,11 @@ function RunRow({ run, person }: { run: Run; person: (id: string | null) => stri
 	return (
 		<tr>
 			<th scope="row"><a href={place_url('runs', {}, run.id)}>{run.mode === 'PULL' ? 'Pull' : 'Push'}, <time dateTime={run.createdAt}>{format_time(run.createdAt)}</time></a></th>
-			<td><RunStatus status={run.status} />{run.cancelReason && <span class="wb-hint rv-why">{run.cancelReason}</span>}{run.error && <span class="wb-hint rv-why">{run.error.message}</span>}</td>
-			<td class="wb-right">{format_whole(run.progress.done)} of {format_whole(run.progress.total)}</td>
-			<td>{person(run.createdBy)}, {front_name(run.source)}</td>
-			<td>{run.approvedBy ? person(run.approvedBy) : ''}</td>
-			<td>{run.revertedBy ? 'undo drafted' : run.retryOf ? <a href={place_url('runs', {}, run.retryOf)}>repeats a run</a> : ''}</td>
+			<td data-label={RUN_COLUMNS[1]}><RunStatus status={run.status} />{run.cancelReason && <span class="wb-hint rv-why">{run.cancelReason}</span>}{run.error && <span class="wb-hint rv-why">{run.error.message}</span>}</td>
+			<td class="wb-right" data-label={RUN_COLUMNS[2]}>{format_whole(run.progress.done)} of {format_whole(run.progress.total)}</td>
+			<td data-label={RUN_COLUMNS[3]}>{person(run.createdBy)}, {front_name(run.source)}</td>
+			<td data-label={RUN_COLUMNS[4]}>{run.approvedBy ? person(run.approvedBy) : ''}</td>
+			<td data-label={RUN_COLUMNS[5]}>{run.revertedBy ? 'undo drafted' : run.retryOf ? <a href={place_url('runs', {}, run.retryOf)}>repeats a run</a> : ''}</td>
 		</tr>
 	);
 }
@@ -123,8 +123,8 @@ function RunList(): JSX.Element {
 			{data && runs.length === 0 && <Empty title={REVIEW_TEXTS.noRuns}><p>{REVIEW_TEXTS.noRunsWords}</p></Empty>}
 			{runs.length > 0 && (
 				<div class="wb-card wb-scroll" role="region" aria-label="Runs" tabIndex={0}>
-					<table class="wb-table rv-runs">
-						<thead><tr><th scope="col">Run</th><th scope="col">Status</th><th scope="col" class="wb-right">Operations</th><th scope="col">Asked for by</th><th scope="col">Approved by</th><th scope="col">Since</th></tr></thead>
+					<table class="wb-table wb-cards rv-runs">
+						<thead><tr>{RUN_COLUMNS.map((name, i) => <th key={name} scope="col" class={i === 2 ? 'wb-right' : ''}>{name}</th>)}</tr></thead>
 						<tbody>{runs.map((run) => <RunRow key={run.id} run={run} person={person} />)}</tbody>
 					</table>
 				</div>

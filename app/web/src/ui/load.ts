@@ -9,7 +9,8 @@ export interface Load<T> {
 	again: () => void;
 }
 
-export function use_load<T>(load: () => Promise<T>, key: string): Load<T> {
+/* `mark`: a value whose change means that the page itself changed something. */
+export function use_load<T>(load: () => Promise<T>, key: string, mark = 0): Load<T> {
 	const [state, setState] = useState<{ data: T | null; fault: string | null }>({ data: null, fault: null });
 	const [turn, setTurn] = useState(0);
 	const edition = stirred.value;
@@ -23,6 +24,6 @@ export function use_load<T>(load: () => Promise<T>, key: string): Load<T> {
 		return () => {
 			isCurrent = false;
 		};
-	}, [key, edition, turn]);
+	}, [key, edition, turn, mark]);
 	return { ...state, again: () => setTurn(turn + 1) };
 }

@@ -100,9 +100,28 @@ static void long_formats_are_whole(void **state)
 	ad_text_free(&t);
 }
 
+static void an_absent_text_is_copied_and_searched(void **state)
+{
+	char out[4] = "old";
+
+	(void)state;
+	ad_str_put(out, sizeof(out), (struct ad_str){ 0 });
+	assert_string_equal(out, "");
+	ad_str_put(out, sizeof(out), AD_S("abc"));
+	assert_string_equal(out, "abc");
+	ad_str_put(out, sizeof(out), AD_S("abcd"));
+	assert_string_equal(out, "abc");
+	ad_str_put(out, 1, AD_S("a"));
+	assert_string_equal(out, "");
+	assert_null(ad_str_find((struct ad_str){ 0 }, '\0'));
+	assert_null(ad_str_find(AD_S("abc"), 'd'));
+	assert_string_equal(ad_str_find(AD_S("abc"), 'b'), "bc");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_absent_text_is_copied_and_searched),
 		cmocka_unit_test(appends_on_heap_and_arena),
 		cmocka_unit_test(an_empty_text_is_an_empty_string),
 		cmocka_unit_test(grows_beside_other_allocations),

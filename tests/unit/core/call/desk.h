@@ -12,9 +12,9 @@
 #include "auth/accounts.h"
 #include "auth/auth.h"
 #include "base/json_read.h"
-#include "call/call.h"
-#include "call/core.h"
-#include "call/spaces.h"
+#include "call/request/call.h"
+#include "call/request/core.h"
+#include "call/request/spaces.h"
 #include "store/pending.h"
 #include "store/schema.h"
 

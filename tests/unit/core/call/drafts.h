@@ -4,7 +4,7 @@
 
 #include "tests/unit/core/call/desk.h"
 
-#include "call/objects.h"
+#include "call/objects/objects.h"
 #include "store/rows.h"
 
 /* Drafts an object. Returns NULL if it has faults. The test can inspect the call. */

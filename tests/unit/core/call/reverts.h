@@ -4,7 +4,7 @@
 
 #include "tests/unit/core/call/runs.h"
 
-#include "call/sync_steps.h"
+#include "call/sync/sync_steps.h"
 
 #define RUN "syn_1"
 

@@ -4,9 +4,9 @@
 
 #include "tests/unit/core/call/drafts.h"
 
-#include "call/actions.h"
-#include "call/sync_review.h"
-#include "sync/journal.h"
+#include "call/request/actions.h"
+#include "call/sync/sync_review.h"
+#include "sync/journal/journal.h"
 
 /* A new call of the desk for an action of /sync, with an input (JSON, or NULL). */
 static inline struct ad_call *ask(struct desk *d, enum ad_verb verb, const char *input)

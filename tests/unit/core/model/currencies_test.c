@@ -12,10 +12,10 @@
 #include "base/clock.h"
 #include "model/currencies.h"
 #include "model/vocabulary.h"
-#include "platform/google.h"
-#include "platform/meta.h"
-#include "platform/microsoft.h"
-#include "platform/reddit.h"
+#include "platform/google/adapter.h"
+#include "platform/meta/adapter.h"
+#include "platform/microsoft/adapter.h"
+#include "platform/reddit/adapter.h"
 
 #define ROUNDS 16
 /* The maximum of a money field, in micros. */

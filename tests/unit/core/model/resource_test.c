@@ -245,9 +245,20 @@ static void statuses_and_fault_codes(void **state)
 
 /* Texts that mean the same on each platform, or that a choice table holds by platform. */
 static const char *const common_texts[] = {
-	"name",        "trackingTemplate", "finalUrlSuffix", "labels",
-	"headlines",   "descriptions",     "path1",          "path2",
-	"primaryText", "callToAction",     "text",           NULL,
+	"name",
+	"trackingTemplate",
+	"finalUrlSuffix",
+	"labels",
+	"headlines",
+	"descriptions",
+	"path1",
+	"path2",
+	"primaryText",
+	"callToAction",
+	"text",
+	"from",
+	"to",
+	NULL,
 };
 
 static void classified(const char *resource, const struct ad_field *field)

@@ -37,6 +37,9 @@ static const struct sample {
 	{ AD_R_CAMPAIGN, "locations", ANY, "[{\"code\":\"US\",\"excluded\":false}]",
 	  "[{\"code\":\"CA\",\"excluded\":false}]", "[]" },
 	{ AD_R_CAMPAIGN, "languages", ANY, "[\"en\"]", "[\"de\"]", "[]" },
+	{ AD_R_CAMPAIGN, "adSchedule", ANY,
+	  "[{\"day\":\"MONDAY\",\"from\":\"09:00\",\"to\":\"17:00\"}]",
+	  "[{\"day\":\"SUNDAY\",\"from\":\"00:00\",\"to\":\"24:00\"}]", "null" },
 	{ AD_R_CAMPAIGN, "trackingTemplate", ANY, "\"{lpurl}?a\"", "\"{lpurl}?b\"", "null" },
 	{ AD_R_CAMPAIGN, "finalUrlSuffix", ANY, "\"a=1\"", "\"b=1\"", "null" },
 	/* The first one is not Google's default: clearing it changes the campaign. */

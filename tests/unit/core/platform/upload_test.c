@@ -1,6 +1,6 @@
 /*
  * Conversions to every platform, and the meaning of the responses. The requests are golden files
- * beside those of platforms_test.c.
+ * beside those of registry_test.c.
  */
 #include "tests/support/arena.h"
 #include "tests/unit/core/platform/golden.h"

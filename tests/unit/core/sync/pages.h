@@ -4,7 +4,7 @@
 
 #include "tests/unit/core/sync/pulls.h"
 
-#include "sync/run_turn.h"
+#include "sync/run/run_turn.h"
 
 /* A run of the world's sync: the last one queued. */
 struct held {

@@ -4,7 +4,7 @@
 
 #include "tests/unit/core/sync/world.h"
 
-#include "sync/pull.h"
+#include "sync/pull/pull.h"
 
 /* Queues a pull of Google; its id is w->last_run. */
 static inline void queue_pull(struct world *w)

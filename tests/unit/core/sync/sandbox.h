@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "store/schema.h"
-#include "sync/run.h"
+#include "sync/run/run.h"
 
 #define CONTROL_SECRET "unit-test-secret"
 

@@ -1,0 +1,1 @@
+#include "sync/state/low.h"

@@ -1,0 +1,6 @@
+int ad_upper(void);
+int ad_lower(void);
+int ad_lower(void)
+{
+	return ad_upper();
+}
