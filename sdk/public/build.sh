@@ -1,6 +1,6 @@
 #!/bin/sh
 # sdk/public/build.sh [LANGUAGE…]: clients by public generators, into sdk/out/LANGUAGE.
-# typescript python go java rust; all unless said. Run by the stage generated and, for java and rust, by ./dev sdk, from the root of the source.
+# typescript python go java rust; all unless said. Run by the stage generated and, for rust, by ./dev sdk, from the root of the source.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
