@@ -100,6 +100,9 @@ final class RetryCases {
             Adcore nowhere = Conformance.made().baseUrl("http://127.0.0.1:9").maxRetries(0).build();
             NetworkException error = Conformance.refused(NetworkException.class, () -> nowhere.me().get());
             Conformance.check(!(error instanceof RequestTimeoutException) && error.status() == 0, error);
+            Thread.currentThread().interrupt();
+            NetworkException stopped = Conformance.refused(NetworkException.class, () -> Conformance.CLIENT.me().get());
+            Conformance.check(Thread.interrupted() && stopped.code().equals("INTERRUPTED") && stopped.attempts() == 1, stopped);
         });
     }
 

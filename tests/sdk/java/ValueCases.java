@@ -36,6 +36,8 @@ final class ValueCases {
             Conformance.same(Conformance.get(made.id()), made);
             Conformance.same(Campaign.fromJson(made.toJson()), made);
             Conformance.check(Duration.between(made.createdAt(), Instant.now()).abs().toMinutes() < 5, made.createdAt());
+            CampaignsListParams since = CampaignsListParams.builder().updatedSince(made.createdAt().minusNanos(1)).limit(1).build();
+            Conformance.same(Conformance.CLIENT.campaigns().list(since).page().data().get(0).id(), made.id());
         });
         addMoney(cases);
         addUpdates(cases);
