@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use adcore::{
-    Adcore, AssetCreate, Batch, BatchOperation, Error, Json, SignatureError, TextOr, verify_webhook,
+    Adcore, AssetCreate, Batch, BatchOperation, BoxError, BoxFuture, Error, HttpTransport, Json,
+    SignatureError, TextOr, Transport, verify_webhook,
 };
+use bytes::Bytes;
 
 use crate::support::*;
 
@@ -120,16 +122,34 @@ async fn logger() -> Outcome {
     Ok(())
 }
 
+/// Counts requests.
+struct Counter(HttpTransport, Arc<AtomicU32>);
+
+impl Transport for Counter {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<Result<http::Response<Bytes>, BoxError>> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.send(request)
+    }
+}
+
 async fn response() -> Outcome {
     let found = Arc::new(Mutex::new(None));
     let kept = found.clone();
-    client()
-        .me()
-        .get()
+    let count = Arc::new(AtomicU32::new(0));
+    let own = Adcore::builder(env("URL")).token(env("TOKEN"));
+    let own = own
+        .transport(Counter(HttpTransport::new()?, count.clone()))
+        .build()?;
+    let request = own.me().get();
+    request
         .on_response(move |info| *kept.lock().unwrap() = Some(info.clone()))
         .await?;
     let info = found.lock().unwrap().take().unwrap();
     assert!(info.status == 200 && info.request_id.is_some_and(|id| id.starts_with("req_")));
+    assert_eq!(count.load(Ordering::Relaxed), 1);
     Ok(())
 }
 

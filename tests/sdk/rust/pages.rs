@@ -14,13 +14,8 @@ fn row_count() -> usize {
 }
 
 async fn pages_all() -> Outcome {
-    let found = client()
-        .keywords()
-        .list()
-        .ad_group_id([env("ROWS_GROUP")])
-        .limit(200)
-        .all()
-        .await?;
+    let list = client().keywords().list().ad_group_id([env("ROWS_GROUP")]);
+    let found = tokio::spawn(list.limit(200).all()).await??;
     let ids: HashSet<_> = found.iter().map(|each| &each.id).collect();
     assert!(
         ids.len() >= row_count() && ids.len() == found.len(),

@@ -209,5 +209,14 @@ async fn network() -> Outcome {
         panic!("{nowhere:?}")
     };
     assert!(!error.timeout && error.code == "NETWORK_ERROR", "{error:?}");
+    // The proxy speaks no TLS.
+    let secure = Adcore::builder(env("URL").replace("http:", "https:"))
+        .max_retries(0)
+        .build()?;
+    let refused = secure.me().get().await;
+    assert!(
+        matches!(&refused, Err(Error::Network(error)) if !error.timeout),
+        "{refused:?}"
+    );
     Ok(())
 }

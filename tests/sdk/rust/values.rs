@@ -1,6 +1,8 @@
 //! What is read is what was sent: amounts, absent and null, fields and values that came later.
 
-use adcore::{CampaignBidding, CampaignUpdate, Field, Json, Money, money};
+use std::sync::{Arc, Mutex};
+
+use adcore::{CampaignBidding, CampaignUpdate, Error, Field, Json, Money, ResponseInfo, money};
 
 use crate::support::*;
 
@@ -19,6 +21,18 @@ async fn get() -> Outcome {
     let read = client().campaigns().get(&made.id).await?;
     assert_eq!(read, made);
     assert_eq!(adcore::Campaign::from_json(read.to_json())?, made);
+    let etag = Arc::new(Mutex::new(String::new()));
+    let kept = etag.clone();
+    let tell = move |info: &ResponseInfo| {
+        *kept.lock().unwrap() = info.headers["etag"].to_str().unwrap().to_owned()
+    };
+    client().campaigns().get(&made.id).on_response(tell).await?;
+    let etag = etag.lock().unwrap().clone();
+    let unchanged = client().campaigns().get(&made.id).if_none_match(etag).await;
+    assert!(
+        matches!(unchanged, Err(Error::NotModified)),
+        "{unchanged:?}"
+    );
     Ok(())
 }
 
