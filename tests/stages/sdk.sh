@@ -1,4 +1,4 @@
-# stage: 60 tests/sdk python node go java rust
+# stage: 60 tests/sdk python node go java
 # The SDKs: generated, packed, installed into an empty project, and run against the server.
 . tests/stages/common.sh
 . tests/support/node.sh
@@ -7,16 +7,11 @@ ADCORE_BIN=$root/build/adcore
 SDK_OUT=$root/build/sdk
 TSC=$root/tests/node_modules/.bin/tsc
 export ADCORE_BIN SDK_OUT TSC
-CARGO_TARGET_DIR=$root/build-tools/sdk-rust
-CARGO_PROFILE_DEV_DEBUG=0
-SDK_STRICT=yes
-export CARGO_TARGET_DIR CARGO_PROFILE_DEV_DEBUG SDK_STRICT
-sh sdk/build.sh
-sh tests/sdk/build.sh "$SDK_OUT" typescript python go java rust
+sh sdk/build.sh typescript python go java
+sh tests/sdk/build.sh "$SDK_OUT" typescript python go java
 "$python" -B tests/sdk/run.py "$SDK_OUT" "typescript=node conformance.js" \
 	"python=$python -B conformance.py" "go=./conformance" \
-	"java=java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp lib/*:. Conformance" \
-	"rust=./conformance" >"$logs/sdk.txt" 2>&1 || true
+	"java=java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp lib/*:. Conformance" >"$logs/sdk.txt" 2>&1 || true
 cat "$logs/sdk.txt"
 set -- $(sed -n 's/^counts \([0-9]* [0-9]*\)$/\1/p' "$logs/sdk.txt")
 report sdk "${1:-0}" "${2:-1}"
