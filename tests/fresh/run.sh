@@ -4,8 +4,8 @@
 # runs COMMAND there (./dev test unless said), with only git and the base system beforehand. Needs
 # root. Prints the minutes taken; the exit status is the command's.
 #
-# The mirror, the packages' settings and the way to npm, PyPI and Go's modules are the machine's own,
-# read when this runs:
+# The mirror, the packages' settings and the way to npm, PyPI, Go's modules and Rust's crates are the
+# machine's own, read when this runs:
 #   FRESH_MIRROR   the Debian mirror (the one in apt's sources)
 #   FRESH_ROOT     where the root is made (below /var/tmp), removed afterwards unless
 #   FRESH_KEEP     is set
@@ -70,6 +70,7 @@ status=0
 env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
 	NODE_EXTRA_CA_CERTS=/run/machine/ca.crt npm_config_cafile=/run/machine/ca.crt \
 	PIP_CERT=/run/machine/ca.crt SSL_CERT_FILE=/run/machine/ca.crt \
+	CARGO_HTTP_CAINFO=/run/machine/ca.crt \
 	chroot "$root" sh -c 'cd /root/adcore && exec "$@"' sh "$@" </dev/null || status=$?
 took=$(($(date +%s) - begin))
 echo "fresh $release: $* ended with $status after $((took / 60)) min $((took % 60)) s"

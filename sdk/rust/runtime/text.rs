@@ -8,10 +8,12 @@ pub(crate) fn to_base64(data: &[u8]) -> String {
     let mut made = String::with_capacity(data.len().div_ceil(3) * 4);
     for chunk in data.chunks(3) {
         let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        let bits = (byte(0) << 16) | (byte(1) << 8) | byte(2);
         for at in 0..4 {
             if at <= chunk.len() {
-                made.push(char::from(ALPHABET[(bits >> (18 - 6 * at) & 63) as usize]));
+                made.push(char::from(
+                    ALPHABET[((bits >> (18 - 6 * at)) & 63) as usize],
+                ));
             } else {
                 made.push('=');
             }
@@ -30,7 +32,7 @@ pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
     for chunk in bare.as_bytes().chunks(4) {
         let mut bits = 0;
         for byte in chunk {
-            bits = bits << 6 | ALPHABET.iter().position(|each| each == byte)? as u32;
+            bits = (bits << 6) | ALPHABET.iter().position(|each| each == byte)? as u32;
         }
         bits <<= 6 * (4 - chunk.len());
         made.extend_from_slice(&bits.to_be_bytes()[1..chunk.len()]);
