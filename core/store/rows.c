@@ -4,37 +4,8 @@
 #include "base/text.h"
 #include "model/keyword_text.h"
 #include "store/counters.h"
+#include "store/rows_private.h"
 #include "store/schema_ddl.h"
-
-enum common {
-	C_ID,
-	C_SPACE,
-	C_ENVIRONMENT,
-	C_SOURCE,
-	C_CREATED_BY,
-	C_CREATED,
-	C_UPDATED,
-	C_VERSION,
-	C_REVISION,
-	C_JSON,
-	C_PLAIN_COUNT, /* a plain resource's end here */
-	C_STATE = C_PLAIN_COUNT,
-	C_REMOTE_ID,
-	C_REMOTE_STATUS,
-	C_REVIEW,
-	C_SYNCED_AT,
-	C_ERROR,
-	C_SYNCED,
-	C_LIVE,
-	C_UNKNOWN,
-	C_DEFAULTS,
-	C_OPEN_OP,
-	C_FAILED,
-	C_REMOVAL,
-	C_REMOVED,
-	C_CONNECTOR,
-	C_COUNT
-};
 
 /* The column removal. */
 enum {
@@ -80,7 +51,7 @@ static bool has_column(const struct ad_field *field)
 	return !(field->flags & AD_INPUT_ONLY);
 }
 
-static void add_columns(struct ad_text *sql, const struct ad_resource *res)
+void ad_rows_add_columns(struct ad_text *sql, const struct ad_resource *res)
 {
 	char column[64];
 	for (size_t i = 0; i < ad_row_column_count(res); i++) {
@@ -144,8 +115,8 @@ static void read_staged(struct ad_arena *arena, struct ad_row *row, struct ad_st
 	row->connector_version = ad_col_int(s, C_CONNECTOR);
 }
 
-static struct ad_row *rows_read_row(struct ad_arena *arena, const struct ad_resource *res,
-				    struct ad_stmt *s)
+struct ad_row *ad_rows_read_row(struct ad_arena *arena, const struct ad_resource *res,
+				struct ad_stmt *s)
 {
 	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
 	row->res = res;
@@ -181,7 +152,7 @@ static void write_load(struct ad_text *sql, const void *owner)
 {
 	const struct ad_resource *res = owner;
 	ad_text_adds(sql, "SELECT ");
-	add_columns(sql, res);
+	ad_rows_add_columns(sql, res);
 	ad_text_addf(sql, " FROM %s WHERE space_id = $1 AND environment = $2 AND id = $3",
 		     res->table);
 }
@@ -196,7 +167,7 @@ enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct a
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
-	*out = rows_read_row(arena, res, s);
+	*out = ad_rows_read_row(arena, res, s);
 	ad_reset(s);
 	return AD_DB_ROW;
 }
@@ -205,7 +176,7 @@ static void write_page(struct ad_text *sql, const void *owner)
 {
 	const struct ad_resource *res = owner;
 	ad_text_adds(sql, "SELECT ");
-	add_columns(sql, res);
+	ad_rows_add_columns(sql, res);
 	ad_text_addf(sql, " FROM %s WHERE space_id = $1 AND environment = $2 AND id IN ",
 		     res->table);
 	ad_ids_write(sql, 3);
@@ -218,7 +189,7 @@ static enum ad_db_status load_page(struct ad_stmt *s, struct ad_arena *arena,
 {
 	enum ad_db_status status;
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		struct ad_row *row = rows_read_row(arena, res, s);
+		struct ad_row *row = ad_rows_read_row(arena, res, s);
 		for (size_t i = 0; i < page.n; i++)
 			if (ad_str_eq(page.at[i], row->id))
 				out[i] = row;
@@ -251,7 +222,7 @@ enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, stru
 	struct ad_text sql = ad_text_on(arena);
 	char column[64];
 	ad_text_adds(&sql, "SELECT ");
-	add_columns(&sql, res);
+	ad_rows_add_columns(&sql, res);
 	ad_text_addf(&sql, " FROM %s WHERE space_id = $1 AND environment = $2%s", res->table,
 		     res->staged ? " AND sync_state <> 'REMOVED'" : "");
 	if (of.field) {
@@ -282,7 +253,7 @@ enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, stru
 			rows = more;
 			room *= 2;
 		}
-		rows[n++] = rows_read_row(arena, res, s);
+		rows[n++] = ad_rows_read_row(arena, res, s);
 	}
 	*out = (struct ad_rows){ rows, n };
 	return status;
@@ -365,15 +336,20 @@ static void fold_keyword(struct ad_arena *arena, struct ad_row *row)
 	};
 }
 
-static struct ad_str rows_render(struct ad_arena *arena, struct ad_row *row)
+void ad_rows_write_json(struct ad_arena *arena, struct ad_row *row)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
-	fold_keyword(arena, row);
-	ad_row_derive_state(row);
 	(void)ad_text_reserve(&text, 1536);
 	ad_row_write(&j, row);
 	row->json = ad_text_str(&text);
+}
+
+static struct ad_str rows_render(struct ad_arena *arena, struct ad_row *row)
+{
+	fold_keyword(arena, row);
+	ad_row_derive_state(row);
+	ad_rows_write_json(arena, row);
 	return row->json;
 }
 
@@ -412,7 +388,7 @@ static void write_insert(struct ad_text *sql, const void *owner)
 {
 	const struct ad_resource *res = owner;
 	ad_text_addf(sql, "INSERT INTO %s (", res->table);
-	add_columns(sql, res);
+	ad_rows_add_columns(sql, res);
 	ad_text_adds(sql, ") VALUES (");
 	size_t count = ad_row_column_count(res);
 	for (size_t i = 0; i < res->shape.count; i++)

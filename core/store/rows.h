@@ -56,6 +56,12 @@ enum ad_db_status ad_row_insert(struct ad_db *db, struct ad_arena *arena,
  */
 enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena,
 				struct ad_row *row) AD_CHECK;
+/*
+ * Renders the stored answer of every object anew, in all Spaces, and stores those that differ: a
+ * newer build may answer with fields that the build which wrote the object did not have. Nothing
+ * else of the rows changes. The caller is in a writing transaction.
+ */
+enum ad_db_status ad_rows_render_all(struct ad_db *db) AD_CHECK;
 /* Deletes the row and counts it out. */
 enum ad_db_status ad_row_delete(struct ad_db *db, struct ad_arena *arena,
 				struct ad_row *row) AD_CHECK;

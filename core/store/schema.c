@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/log.h"
 #include "model/resource.h"
+#include "store/rows.h"
 #include "store/schema_copy.h"
 #include "store/schema_ddl.h"
 #include "store/schema_steps.h"
@@ -38,6 +39,8 @@ static const struct ad_schema_step own_steps[] = {
 	{ 8, NULL },
 	/* The hours of campaigns. */
 	{ 9, NULL },
+	/* Answers of older objects had no hours: from now on each migration renders them anew. */
+	{ 10, NULL },
 	{ 0, NULL },
 };
 
@@ -120,13 +123,28 @@ struct ad_schema_tables ad_schema_tables_with(struct ad_arena *arena, const char
 	return tables;
 }
 
-/* The fingerprint of this build's schema, in 64 characters. */
+/* An empty object of each resource as it is answered: answers are stored with the objects. */
+static void describe_answers(struct ad_text *out, struct ad_arena *arena)
+{
+	struct ad_json j = ad_json_on(out);
+
+	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
+		struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
+
+		row->res = ad_resource_row((enum ad_resource_id)i);
+		if (row->res->table)
+			ad_row_write(&j, row);
+	}
+}
+
+/* The fingerprint of this build's tables and stored answers, in 64 characters. */
 static void schema_fingerprint(const struct ad_ddl *ddl, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	struct ad_text text = ad_text_on(ddl->arena);
 	uint8_t digest[AD_SHA256_SIZE];
 
 	schema_describe(&text, ddl);
+	describe_answers(&text, ddl->arena);
 	ad_sha256(ad_text_str(&text), digest);
 	ad_hex(digest, sizeof(digest), out);
 }
@@ -254,7 +272,8 @@ static bool schema_migrate(struct ad_db *db, const struct ad_ddl *ddl,
 	if (!read_stored(db, &stored) || !run_texts(db, ddl))
 		return false;
 	/* A new database is made as the steps would leave it. */
-	if (stored.version && !run_steps(db, steps, stored.version))
+	if (stored.version &&
+	    (!run_steps(db, steps, stored.version) || ad_rows_render_all(db) != AD_DB_DONE))
 		return false;
 	return store_version(db, schema_newest(steps), print);
 }

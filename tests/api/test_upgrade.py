@@ -9,11 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from adcore_make import make_campaign, push
+import adcore_media as media
+from adcore_make import (
+    asset_body, make_ad, make_ad_group, make_business, make_campaign, make_keyword, push,
+)
 from adcore_server import Server
 
 STORED = Path(__file__).resolve().parents[1] / "data/schemas"
 VERSIONS = sorted(int(path.stem.partition("-")[2]) for path in STORED.glob("schema-*.sql"))
+COLLECTIONS = (
+    "/campaigns", "/ad-groups", "/ads", "/keywords", "/keyword-lists", "/businesses", "/assets",
+)
 EMAIL = "stored@adcore.test"
 TYPES = {
     True: {"TEXT": 'TEXT COLLATE "C"', "BYTES": "BYTEA", "CLUSTERED": ""},
@@ -21,6 +27,10 @@ TYPES = {
 }
 # What a step changes on purpose: the numbers that schema 6 added to each chain of the history.
 CHANGED = {"history_heads": ("bytes",)}
+# Stored answers, which each migration makes anew.
+CHANGED |= {table: ("json",) for table in (
+    "campaigns", "ad_groups", "ads", "keywords", "assets", "businesses", "keyword_lists",
+)}
 ADDED = {"counters": "resource <> 'keywordListBytes'", "history_heads": "n > 0"}
 
 
@@ -147,6 +157,31 @@ def test_a_server_continues_with_the_rows(stored):
     api.patch("/campaigns/" + bread["id"], {"budget": 22})
     push(api, expect=None, campaignIds=[listed["Draft"]["id"]])
     assert stored.cli("doctor").json == {"findings": []}
+
+
+@each_version
+def test_objects_of_an_older_version_have_every_field(stored):
+    """An object's answer is stored with it, and a newer version may know more fields."""
+    stored.start()
+    api = stored.client(
+        stored.cli("token", "mint", "--email", EMAIL, "--name", "new", "--env", "test",
+                   "--scopes", "all").json["token"]
+    )
+    old = {path: api.get(path).data[0] for path in COLLECTIONS}
+    campaign = make_campaign(api, name="After the upgrade")
+    group = make_ad_group(api, campaign["id"])
+    new = {
+        "/campaigns": campaign,
+        "/ad-groups": group,
+        "/ads": make_ad(api, group["id"]),
+        "/keywords": make_keyword(api, group["id"], text="buns"),
+        "/keyword-lists": api.post("/keyword-lists", {"name": "New", "keywords": []}).data,
+        "/businesses": make_business(api, name="New Bakery"),
+        "/assets": api.post("/assets", asset_body(media.png(300, 300), name="New")).data,
+    }
+    assert {path: list(row) for path, row in old.items()} == {
+        path: list(row) for path, row in new.items()
+    }
 
 
 @newest

@@ -108,6 +108,44 @@ static void many_are_found_at_once(void **state)
 	ad_db_close(db);
 }
 
+static void run_sql(struct ad_db *db, const char *sql)
+{
+	fine(db, ad_db_exec(db, sql), AD_DB_DONE);
+}
+
+/* Rows of several pages in two Spaces, one of them with the answer that an older build stored. */
+static void stored_answers_are_made_anew(void **state)
+{
+	enum {
+		COUNT = 431
+	};
+	struct ad_db *db = at_schema(*state);
+	struct ad_arena *arena = ad_arena_new();
+	const struct ad_resource *res = ad_resource_row(AD_R_KEYWORD);
+	struct ad_stmt *s;
+
+	fine(db, ad_db_begin(db, true), AD_DB_DONE);
+	for (int i = 0; i < COUNT; i++) {
+		struct ad_row *row = row_of(arena, res);
+		row->id = ad_arena_printf(arena, "kwd_%05d", i);
+		row->space_id = i % 2 ? AD_S("spc_1") : AD_S("spc_2");
+		fine(db, ad_row_insert(db, arena, row), AD_DB_DONE);
+	}
+	run_sql(db, "CREATE TABLE before AS SELECT * FROM keywords");
+	run_sql(db, "UPDATE keywords SET json = '{}' WHERE id <> 'kwd_00007'");
+	fine(db, ad_rows_render_all(db), AD_DB_DONE);
+	s = ad_sql(db, "SELECT COUNT(*) FROM keywords k JOIN before b ON b.id = k.id"
+		       " WHERE b.json = k.json AND b.version = k.version AND b.updated_at ="
+		       " k.updated_at AND b.sync_revision = k.sync_revision");
+	fine(db, ad_step(s), AD_DB_ROW);
+	assert_int_equal(ad_col_int(s, 0), COUNT);
+	ad_reset(s);
+	run_sql(db, "DROP TABLE before");
+	fine(db, ad_db_commit(db), AD_DB_DONE);
+	ad_arena_free(arena);
+	ad_db_close(db);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
 
 int main(void)
@@ -115,6 +153,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(every_resource_is_stored_and_found),
 		TEST(many_are_found_at_once),
+		TEST(stored_answers_are_made_anew),
 	};
 
 	return on_each_database("rows", tests);
