@@ -146,10 +146,12 @@ class Faults:
             count = rng.choice((2, 5, 21, 51, 101, 201, 1001))
             one = value[0] if value else {}
             size = max(1, len(json.dumps(one)))
-            holder[key] = [one] * min(count, 1 + 900000 // size)
+            # Copies: a fault in one of them must not multiply in all.
+            holder[key] = [copy.deepcopy(one) for _ in range(min(count, 1 + 900000 // size))]
         elif name == "huge":
             size = rng.choice((100000, 1000000, 1040000))  # around what a body may have
-            ways = (["y" * size], [[]] * (size // 3), {"m%d" % i: 0 for i in range(size // 11)})
+            lists, members = range(size // 3), range(size // 11)
+            ways = (["y" * size], [[] for _ in lists], {"m%d" % i: 0 for i in members})
             holder[key] = rng.choice(ways)
         elif name == "empty":
             holder[key] = type(value)()
