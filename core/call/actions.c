@@ -46,6 +46,7 @@ static ad_step_fn *const sync_steps[AD_VERB_COUNT] = {
 	[AD_V_RETRY] = ad_sync_retry,   [AD_V_APPROVE] = ad_sync_approve,
 	[AD_V_DRIFT] = ad_sync_drift,   [AD_V_RESOLVE] = ad_sync_resolve,
 	[AD_V_REVERT] = ad_sync_revert, [AD_V_PAUSE_ALL] = ad_sync_pause_all,
+	[AD_V_COMMENT] = ad_sync_comment,
 };
 
 static ad_step_fn *const report_steps[AD_VERB_COUNT] = {

@@ -52,6 +52,7 @@ enum ad_verb {
 	AD_V_DRIFT,
 	AD_V_RESOLVE,
 	AD_V_REVERT,
+	AD_V_COMMENT,     /* POST /sync/:id/comments */
 	AD_V_PAUSE_ALL,   /* POST /sync/pause-all */
 	AD_V_MEMBERS,     /* GET /spaces/:id/members */
 	AD_V_CREDENTIALS, /* GET /spaces/:id/credentials */

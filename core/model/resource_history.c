@@ -13,7 +13,7 @@ static const char *const verbs[] = { "CREATE", "UPDATE",  "DELETE", "RESTORE", "
 				     "DETACH", "PUSH",	  "PULL",   "APPROVE", "CANCEL",
 				     "RETRY",  "FINISH",  "ROTATE", "REVOKE",  "REFUSE",
 				     "RESOLVE", "REVERT",  "SETTLE", "CONNECT", "DISCONNECT",
-				     "FORGET", NULL };
+				     "FORGET", "COMMENT", NULL };
 
 static const struct ad_field fields[] = {
 	{ .name = "id", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,

@@ -406,6 +406,10 @@ static const struct ad_field fields[] = {
 	{ .name = "stops", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = run_stop,
 	  .member_count = AD_LEN(run_stop),
 	  .doc = "Kill switch: the state of each ad account; null for other runs and in lists." },
+	{ .name = "comments", .type = AD_T_LIST, .item = AD_T_OBJECT,
+	  .members = ad_sync_comment_fields, .member_count = AD_SYNC_COMMENT_MEMBERS,
+	  .doc = "Comments of people on the run and its operations, oldest first; null in "
+		 "lists." },
 	{ .name = "counts", .type = AD_T_OBJECT, .members = counts, .member_count = AD_LEN(counts),
 	  .doc = "Number of operations per status; null in lists." },
 	{ .name = "operations", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = operation,
@@ -516,6 +520,13 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/approve", .scopes = AD_SYNC_WRITE, .success = 200,
 	  .summary = "Approve a push", .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "Approves a run that awaits approval, and starts it. OAuth grants are rejected." },
+	{ .verb = AD_V_COMMENT, .operation_id = "commentSyncRun", .method = "POST",
+	  .path = "/:id/comments", .scopes = AD_SYNC_WRITE, .input = &ad_sync_comment_shape,
+	  .output = &ad_sync_commented_shape, .success = 201, .summary = "Comment on a run",
+	  .traits = AD_CHECKS | AD_NEEDS_BODY,
+	  .doc = "Adds a comment to a run or to one of its operations. Everyone who can read the "
+		 "run reads the comment, including connected apps. A run has at most 200 "
+		 "comments. OAuth grants are rejected." },
 	{ .verb = AD_V_REVERT, .operation_id = "revertSyncRun", .method = "POST",
 	  .path = "/:id/revert", .scopes = AD_SYNC_WRITE, .output = &reverted_shape,
 	  .success = 201, .summary = "Revert a push", .traits = AD_CHECKS | AD_GUARDED,

@@ -59,6 +59,13 @@ const char *const ad_ddl_sync[] = {
 	"CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at)"
 	" WHERE status = 'UNKNOWN'",
 
+	/* Comments of people on a run, or on its operation `seq`. */
+	"CREATE TABLE IF NOT EXISTS sync_comments ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
+	" id TEXT NOT NULL, seq BIGINT, text TEXT NOT NULL, account_id TEXT NOT NULL,"
+	" credential_id TEXT NOT NULL, source TEXT NOT NULL, created_at BIGINT NOT NULL,"
+	" PRIMARY KEY (space_id, environment, run_id, id))",
+
 	/* Runs whose operations are being stored before the run is: journal_prepare.h. */
 	"CREATE TABLE IF NOT EXISTS sync_prepared ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"

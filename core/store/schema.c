@@ -41,6 +41,8 @@ static const struct ad_schema_step own_steps[] = {
 	{ 9, NULL },
 	/* Answers of older objects had no hours: from now on each migration renders them anew. */
 	{ 10, NULL },
+	/* Comments on runs. */
+	{ 11, NULL },
 	{ 0, NULL },
 };
 

@@ -41,6 +41,7 @@ ad_step_fn ad_sync_approve;
 ad_step_fn ad_sync_drift; /* call/sync/sync_drift.c */
 ad_step_fn ad_sync_resolve;
 ad_step_fn ad_sync_revert;          /* call/sync/sync_revert.c */
+ad_step_fn ad_sync_comment;         /* call/sync/sync_comment.c */
 ad_step_fn ad_sync_pause_all;       /* call/sync/sync_pause.c */
 ad_step_fn ad_campaign_copy;        /* call/objects/copy.c */
 ad_step_fn ad_batch;                /* call/objects/batch.c: of any collection */

@@ -6,6 +6,7 @@
 #include "sync/lease/pace.h"
 #include "sync/journal/journal.h"
 #include "sync/plan/plan_needs.h"
+#include "sync/state/run_comments.h"
 #include "sync/state/run_redact.h"
 #include "sync/lease/turn.h"
 
@@ -133,6 +134,11 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	ad_json_key(j, "stops");
 	if (db && status == AD_DB_DONE)
 		status = ad_pause_write(j, db, realm, run);
+	else
+		ad_json_null(j);
+	ad_json_key(j, "comments");
+	if (db && status == AD_DB_DONE)
+		status = ad_run_comments_write(j, db, realm, run->id);
 	else
 		ad_json_null(j);
 	if (db && status == AD_DB_DONE) {

@@ -1,6 +1,7 @@
 /* Reads plans and runs from the API. */
 import { client } from '../model/app.ts';
 import type { Row } from '../api/types.ts';
+import type { Comment } from './comments.tsx';
 import type { Body, Operation, Plan } from './plan.ts';
 
 const PAGE = 1000;
@@ -46,6 +47,7 @@ export interface Run {
 	pulled: Row | null;
 	waits: { platform: string; until: string | null; code: string; message: string }[] | null;
 	stops: Row[] | null;
+	comments: Comment[] | null;
 	counts: { pending: number; sent: number; succeeded: number; failed: number; skipped: number; unknown: number } | null;
 	operations: Operation[] | null;
 }

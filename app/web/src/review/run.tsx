@@ -13,6 +13,7 @@ import { REVIEW_TEXTS } from '../ui/texts.ts';
 import { Value } from '../ui/value.tsx';
 import { Refused, refusal_of, use_act, type Refusal } from './act.tsx';
 import { Live, Matters, Sums, Violations, Warnings } from './bar.tsx';
+import { Comments, TalkContext } from './comments.tsx';
 import { names_find } from './names.ts';
 import { ConsentBox, use_consent, use_opened, type Consent } from './opened.tsx';
 import { host_warnings, plan_tree, remarks_of, unopened_count, type Operation, type Violation, type Warning } from './plan.ts';
@@ -222,7 +223,7 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 	const find = (id: string) => operations.find((one) => one.id === id);
 	const failures = (run.counts?.failed ?? 0) + (run.counts?.unknown ?? 0) + (run.counts?.skipped ?? 0);
 	return (
-		<>
+		<TalkContext.Provider value={{ runId: run.id, comments: run.comments ?? [], person, onDone: again }}>
 			<div class="rv-bar" role="region" aria-label="Sums and decision">
 				<Facts run={run} person={person} drafters={drafters} />
 				{totals && <Sums totals={totals} isPast={!isWaiting} />}
@@ -232,6 +233,7 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 			</div>
 			{run.cancelReason && <p class="note" role="status">Reason given: {run.cancelReason}</p>}
 			{run.error && <p class="fault" role="alert">{run.error.message}</p>}
+			<section class="rv-talk" aria-label="Comments"><Comments operation={null} label="this run" /></section>
 			<Waits run={run} />
 			{run.stops && <Stops stops={run.stops} />}
 			{plan && <Violations list={plan.violations} count={plan.totals.violations} find={find} />}
@@ -241,7 +243,7 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 			{run.pulled && <Pulled pulled={run.pulled} />}
 			{operations.length > 0 && run.mode === 'PUSH' && <PlanView tree={tree} lazy={null} planHash={run.planHash ?? run.id} choice={null} marked={isWaiting} isFixed hasStatus={!isWaiting} onShown={opened.onShown} onMarks={opened.onMarks}
 				remarks={{ violations: remarks_of<Violation>(plan?.violations ?? []), warnings: remarks_of<Warning>([...warnings, ...host_warnings(operations, warnings)]) }} />}
-		</>
+		</TalkContext.Provider>
 	);
 }
 

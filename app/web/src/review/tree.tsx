@@ -1,6 +1,6 @@
 /* The tree of a plan or a run: campaigns with their sums, folded; in them ad groups and operations. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Json } from '../api/types.ts';
 import { place_url } from '../model/app.ts';
 import { Busy, Fault, Platform } from '../ui/bits.tsx';
@@ -8,6 +8,7 @@ import { format_money, format_whole, format_words } from '../ui/format.ts';
 import { KIND_NAMES, OP_NAMES, OP_SIGNS, OP_STATUS_NAMES, REVIEW_TEXTS } from '../ui/texts.ts';
 import { list_change, text_marked } from '../ui/shown.ts';
 import { Text, Value } from '../ui/value.tsx';
+import { Comments, comments_on, TalkContext } from './comments.tsx';
 import { keyword_folds, operation_key, type Campaign, type Change, type Group, type Operation, type Selection, type Violation, type Warning } from './plan.ts';
 
 const SHOWN = 300;
@@ -125,6 +126,7 @@ function OperationRow({ one, remarks }: { one: Operation; remarks: Remarks }): J
 			</p>
 			<Notes one={one} remarks={remarks} />
 			{one.changes && one.changes.length > 0 && <Diff op={one.op} changes={one.changes} />}
+			<Comments operation={one.index} label={operation_name(one)} />
 		</li>
 	);
 }
@@ -151,10 +153,12 @@ function Operations({ list, remarks, onShown }: { list: Operation[]; remarks: Re
 	const part = list.slice(0, shown);
 	const keys = part.map(operation_key);
 	useEffect(() => onShown(keys), [keys.join(), onShown]);
-	const keywords = part.filter((one) => is_compact(one, remarks));
+	const talk = useContext(TalkContext);
+	const folds = (one: Operation) => is_compact(one, remarks) && comments_on(talk, one.index).length === 0;
+	const keywords = part.filter(folds);
 	return (
 		<>
-			{part.length > keywords.length && <ul class="rv-ops">{part.filter((one) => !is_compact(one, remarks)).map((one) => <OperationRow key={one.index} one={one} remarks={remarks} />)}</ul>}
+			{part.length > keywords.length && <ul class="rv-ops">{part.filter((one) => !folds(one)).map((one) => <OperationRow key={one.index} one={one} remarks={remarks} />)}</ul>}
 			{keywords.length > 0 && (
 				<div class="rv-op" data-stop tabIndex={-1}>
 					<p class="rv-ophead">Create {keywords.length === 1 ? 'one keyword' : `${format_whole(keywords.length)} keywords`}</p>
