@@ -13,6 +13,8 @@ static const struct meaning {
 	const char *code; /* ours */
 	enum ad_outcome_kind kind;
 } meanings[] = {
+	/* The person has no role on the Page: another token does not help. */
+	{ 190, 190, 492, "PERMISSION_DENIED", AD_REFUSED },
 	/* Expired or revoked: a failing token exchange shows which (token_failure()). */
 	{ 190, 190, 0, "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ 102, 102, 0, "CONNECTION_EXPIRED", AD_EXPIRED },
@@ -22,9 +24,12 @@ static const struct meaning {
 	{ 341, 341, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 613, 613, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 80000, 80014, 0, "RATE_LIMITED", AD_AGAIN },
-	/* A query that asks for too much data; smaller ones succeed. */
-	{ 1, 1, 99, AD_TOO_MUCH_DATA, AD_REFUSED },
-	{ 2, 2, 1504038, AD_TOO_MUCH_DATA, AD_REFUSED },
+	/*
+	 * A query that asks for too much data; smaller ones succeed. A change that is answered by
+	 * the codes 1 or 2 may have been made.
+	 */
+	{ 1, 1, 99, AD_TOO_MUCH_DATA, AD_DOUBT },
+	{ 2, 2, 1504038, AD_TOO_MUCH_DATA, AD_DOUBT },
 	{ 100, 100, 1504018, AD_TOO_MUCH_DATA, AD_REFUSED },
 	{ 100, 100, 1487534, AD_TOO_MUCH_DATA, AD_REFUSED },
 	/* Wrong metrics or breakdowns. */
@@ -42,7 +47,17 @@ static const struct meaning {
 	/* Not a removal: a removed object is still readable, with the status DELETED. */
 	{ 100, 100, 33, "PERMISSION_DENIED", AD_REFUSED },
 	{ 803, 803, 0, "PERMISSION_DENIED", AD_REFUSED },
+	/* Ended, archived or deleted (1487007, 1487033, 1487056) is no proof: it is refused. */
 	{ 100, 100, 1487566, "GONE", AD_REFUSED },
+	{ 100, 100, 1487225, "PLATFORM_LIMIT", AD_REFUSED },
+	{ 506, 506, 0, "ALREADY_EXISTS", AD_REFUSED },
+	/* The application is not live, or a person must confirm an identity or accept terms. */
+	{ 100, 100, 1885183, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 3858385, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 1870034, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 1870090, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 1870092, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 2859024, "PERMISSION_DENIED", AD_REFUSED },
 	{ 100, 100, 3858081, "DECLARATION_REQUIRED", AD_REFUSED },
 };
 
@@ -166,7 +181,7 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 	    subcode = meta_error_number(error, "error_subcode");
 
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
-	if (!error) {
+	if (!cJSON_IsObject(error)) {
 		from_status(arena, status, outcome);
 	} else {
 		const struct meaning *meaning = meta_meaning_of(code, subcode);

@@ -18,7 +18,8 @@ static const struct {
 } statuses[] = {
 	{ 401, AD_EXPIRED, "CONNECTION_EXPIRED" }, { 403, AD_REFUSED, "PERMISSION_DENIED" },
 	{ 404, AD_REFUSED, AD_NOT_FOUND_THERE },   { 408, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
-	{ 410, AD_REFUSED, AD_VERSION_SUNSET },    { 429, AD_AGAIN, "RATE_LIMITED" },
+	{ 410, AD_REFUSED, AD_VERSION_SUNSET },    { 413, AD_REFUSED, AD_TOO_MUCH_DATA },
+	{ 429, AD_AGAIN, "RATE_LIMITED" },
 };
 
 /* The seconds to wait from `"policy";r=0;t=57` (the RateLimit field of the IETF draft). */

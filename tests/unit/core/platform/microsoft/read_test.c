@@ -94,11 +94,48 @@ static void test_gone_is_about_the_named_operation_alone(void **state)
 	}
 }
 
+/*
+ * An ad extension that is removed is no sign that the campaign is, of which the create of a link
+ * would otherwise be the proof: the campaign would be created again.
+ */
+static void test_a_missing_extension_is_no_missing_campaign(void **state)
+{
+	static const struct {
+		enum ad_op op;
+		const char *symbol;
+		enum ad_outcome_kind kind;
+		const char *code;
+	} rows[] = {
+		{ AD_OP_CREATE, "CampaignServiceInvalidAdExtensionId", AD_REFUSED, "NOT_FOUND" },
+		{ AD_OP_CREATE, "CampaignServiceInvalidCampaignId", AD_REFUSED, "GONE" },
+		{ AD_OP_CREATE, "CampaignServiceInvalidAdGroupId", AD_REFUSED, "GONE" },
+		{ AD_OP_REMOVE, "CampaignServiceInvalidAdExtensionId", AD_DID, NULL },
+		{ AD_OP_REMOVE, "CampaignServiceEntityDoesNotExist", AD_REFUSED, "NOT_FOUND" },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++)
+		for (int whole = 0; whole < 2; whole++) {
+			struct ad_piece piece = { .op = rows[i].op,
+						  .res = &ad_resource_asset_link };
+			struct ad_outcome outcome;
+			struct ad_http_response response = { .status = whole ? 400 : 200 };
+			response.body = ad_arena_printf(
+				*state,
+				"{\"%s\":[{\"Index\":0,\"ErrorCode\":\"%s\",\"Message\":\"m\"}]}",
+				whole ? "BatchErrors" : "PartialErrors", rows[i].symbol);
+			ad_microsoft.read(*state, &piece, 1, &response, &outcome);
+			assert_int_equal(outcome.kind, rows[i].kind);
+			if (rows[i].code)
+				assert_string_equal(outcome.error.code, rows[i].code);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(test_a_part_in_doubt_leaves_the_whole_in_doubt),
 		IN_ARENA(microsoft_by_symbol),
+		IN_ARENA(test_a_missing_extension_is_no_missing_campaign),
 		IN_ARENA(test_gone_is_about_the_named_operation_alone),
 	};
 
