@@ -407,7 +407,7 @@ static const struct microsoft_meaning meanings[] = {
 
 static const struct microsoft_meaning unknown = { "REFUSED", AD_REFUSED, NULL };
 
-static bool is_listed(const char *const *symbols, struct ad_str symbol)
+static bool is_among_symbols(const char *const *symbols, struct ad_str symbol)
 {
 	for (; *symbols; symbols++)
 		if (ad_str_is(symbol, *symbols))
@@ -418,7 +418,7 @@ static bool is_listed(const char *const *symbols, struct ad_str symbol)
 const struct microsoft_meaning *microsoft_meaning_of(struct ad_str symbol)
 {
 	for (size_t i = 0; i < AD_LEN(meanings); i++)
-		if (is_listed(meanings[i].symbols, symbol))
+		if (is_among_symbols(meanings[i].symbols, symbol))
 			return &meanings[i];
 	return &unknown;
 }
@@ -430,5 +430,5 @@ bool microsoft_is_unknown(const struct microsoft_meaning *meaning)
 
 bool microsoft_names_parent(struct ad_str symbol)
 {
-	return is_listed(gone_parent, symbol);
+	return is_among_symbols(gone_parent, symbol);
 }
