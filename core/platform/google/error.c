@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "platform/error_words.h"
 #include "platform/google/error_codes.h"
 #include "platform/unseen.h"
 
@@ -148,6 +149,8 @@ void google_failure(struct ad_arena *arena, const struct ad_http_response *respo
 			word = ad_json_text(status);
 			message = ad_json_get_text(body, "error_description");
 		}
+		if (!message.n)
+			message = ad_error_words(arena, body);
 		outcome->error = (struct ad_platform_error){
 			.platform_code =
 				word.n ? ad_arena_copy(arena, word)

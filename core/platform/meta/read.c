@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "platform/error_words.h"
 #include "platform/meta/adapter.h"
 #include "platform/unseen.h"
 
@@ -141,8 +142,11 @@ static struct ad_str meta_message_of(struct ad_arena *arena, const cJSON *error)
 	return ad_text_str(&text);
 }
 
-static void from_status(struct ad_arena *arena, long status, struct ad_outcome *outcome)
+static void from_status(struct ad_arena *arena, long status, const cJSON *body,
+			struct ad_outcome *outcome)
 {
+	struct ad_str words = ad_error_words(arena, body);
+
 	*outcome = (struct ad_outcome){
 		.kind = status == 401                    ? AD_EXPIRED
 			: status == 429                  ? AD_AGAIN
@@ -157,7 +161,8 @@ static void from_status(struct ad_arena *arena, long status, struct ad_outcome *
 			: status == 429             ? "RATE_LIMITED"
 			: outcome->kind == AD_DOUBT ? "PLATFORM_UNAVAILABLE"
 						    : "REFUSED",
-		.message = ad_arena_printf(arena, "The platform answered %ld.", status),
+		.message = words.n ? words
+				   : ad_arena_printf(arena, "The platform answered %ld.", status),
 		.retryable = outcome->kind != AD_REFUSED,
 	};
 }
@@ -182,7 +187,7 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
 	if (!cJSON_IsObject(error)) {
-		from_status(arena, status, outcome);
+		from_status(arena, status, body, outcome);
 	} else {
 		const struct meaning *meaning = meta_meaning_of(code, subcode);
 		outcome->kind = meaning->kind;

@@ -1,6 +1,7 @@
 /* Answers to changes, and every form of their errors. */
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "platform/error_words.h"
 #include "platform/microsoft/adapter.h"
 #include "platform/microsoft/error_codes.h"
 #include "platform/unseen.h"
@@ -78,15 +79,16 @@ static void by_status(struct ad_arena *arena, long status, struct ad_outcome *ou
 	};
 }
 
-/* OAuth's own error (RFC 6749 section 5.2). */
+/* OAuth's own error (RFC 6749 section 5.2), or a body in another form. */
 static void by_oauth(struct ad_arena *arena, const cJSON *body, struct ad_outcome *outcome)
 {
 	struct ad_str word = ad_json_get_text(body, "error");
+	struct ad_str words = ad_error_words(arena, body);
 
-	if (!word.n)
-		return;
-	outcome->error.platform_code = ad_arena_copy(arena, word);
-	outcome->error.message = ad_arena_copy(arena, ad_json_get_text(body, "error_description"));
+	if (word.n)
+		outcome->error.platform_code = ad_arena_copy(arena, word);
+	if (words.n)
+		outcome->error.message = words;
 }
 
 void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *response,

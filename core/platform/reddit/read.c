@@ -2,6 +2,7 @@
  * Answers to requests, and Reddit's error bodies: { "error": { code, message, fields } }, and of
  * its gateway { "success": false, "error": { reason, explanation } }, or a list of such.
  */
+#include "platform/error_words.h"
 #include "platform/reddit/adapter.h"
 #include "platform/unseen.h"
 
@@ -32,13 +33,13 @@ static int64_t limit_wait(struct ad_str header)
 }
 
 static struct ad_str reddit_message_of(struct ad_arena *arena, const cJSON *error,
-				       const struct ad_http_response *response)
+				       const cJSON *body, const struct ad_http_response *response)
 {
 	const cJSON *fault = ad_json_get(error, "fields");
 	struct ad_str message = ad_json_get_text(error, "message");
 	struct ad_str reason = ad_json_get_text(error, "reason");
 	struct ad_str explanation = ad_json_get_text(error, "explanation");
-	struct ad_str field, why;
+	struct ad_str field, why, words;
 
 	fault = cJSON_IsArray(fault) ? fault->child : NULL;
 	field = ad_json_get_text(fault, "field");
@@ -52,7 +53,9 @@ static struct ad_str reddit_message_of(struct ad_arena *arena, const cJSON *erro
 		return ad_arena_copy(arena, message);
 	if (explanation.n || reason.n)
 		return ad_arena_copy(arena, explanation.n ? explanation : reason);
-	return ad_arena_printf(arena, "The platform answered %ld.", response->status);
+	words = ad_error_words(arena, body);
+	return words.n ? words
+		       : ad_arena_printf(arena, "The platform answered %ld.", response->status);
 }
 
 /* The error in a body: an object, the first of a list, or an OAuth error word. */
@@ -96,7 +99,7 @@ void reddit_failure(struct ad_arena *arena, const struct ad_http_response *respo
 	outcome->error.platform_code =
 		word.n ? ad_arena_copy(arena, word)
 		       : ad_arena_printf(arena, "HTTP %ld", response->status);
-	outcome->error.message = reddit_message_of(arena, error, response);
+	outcome->error.message = reddit_message_of(arena, error, body, response);
 	outcome->error.retryable = outcome->kind != AD_REFUSED;
 	if (ad_version_is_gone(outcome))
 		ad_version_gone(arena, AD_REDDIT, ad_json_get_text(error, "message"), outcome);

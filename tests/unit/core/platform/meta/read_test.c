@@ -44,6 +44,29 @@ static void meta_by_code_and_subcode(void **state)
 		{ 400, META("\"code\":100,\"error_data\":\"no JSON\""), AD_REFUSED, "REFUSED",
 		  "Invalid parameter" },
 		{ 400, META("\"code\":4711"), AD_REFUSED, "REFUSED", "Invalid parameter" },
+		{ 400,
+		  "{\"error\":{\"message\":\"(#80004) There have been too many calls to this "
+		  "ad-account.\",\"type\":\"OAuthException\",\"code\":80004,\"error_subcode\":"
+		  "2446079,\"fbtrace_id\":\"A\"}}",
+		  AD_AGAIN, "RATE_LIMITED", "too many calls" },
+		{ 400,
+		  "{\"error\":{\"message\":\"Error validating access token: Session has expired.\","
+		  "\"type\":\"OAuthException\",\"code\":190,\"error_subcode\":463}}",
+		  AD_EXPIRED, "CONNECTION_EXPIRED", "Session has expired" },
+		{ 403,
+		  "{\"error\":{\"message\":\"(#200) Requires ads_management permission\",\"code\":"
+		  "200}}",
+		  AD_REFUSED, "PERMISSION_DENIED", "ads_management" },
+		/* Transient, but a rate limit: it is reported before the work. */
+		{ 400, META("\"code\":17,\"is_transient\":true"), AD_AGAIN, "RATE_LIMITED", NULL },
+		/* Not the Graph's own form. */
+		{ 503, "{\"message\":\"Service Unavailable\"}", AD_DOUBT, "PLATFORM_UNAVAILABLE",
+		  "Service Unavailable" },
+		{ 400, "{\"error\":\"bad_thing\",\"error_description\":\"Why\"}", AD_REFUSED,
+		  "REFUSED", "Why" },
+		{ 200, "{\"success\":false}", AD_DOUBT, "PLATFORM_UNAVAILABLE", NULL },
+		{ 502, "<html>Bad Gateway</html>", AD_DOUBT, "PLATFORM_UNAVAILABLE",
+		  "The platform answered 502." },
 	};
 
 	assert_answers(*state, meta_failure_of, rows, AD_LEN(rows));

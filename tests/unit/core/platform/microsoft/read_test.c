@@ -38,6 +38,47 @@ static void microsoft_by_symbol(void **state)
 	assert_answers(*state, microsoft_failure, rows, AD_LEN(rows));
 }
 
+/* Bodies of the shapes that Microsoft sends, recorded or published, and then rewritten. */
+static void microsoft_in_every_shape(void **state)
+{
+	static const struct answer_row rows[] = {
+		{ 401,
+		  "{\"TrackingId\":\"a\",\"Type\":\"AdApiFaultDetail\",\"Errors\":[{\"Code\":109,"
+		  "\"Detail\":null,\"ErrorCode\":\"AuthenticationTokenExpired\",\"Message\":"
+		  "\"Authentication token expired. Please renew it.\"}]}",
+		  AD_EXPIRED, "CONNECTION_EXPIRED", "token expired" },
+		{ 400,
+		  "{\"TrackingId\":\"a\",\"Type\":\"ApiFaultDetail\",\"BatchErrors\":[],"
+		  "\"OperationErrors\":[{\"Code\":1114,\"Details\":null,\"ErrorCode\":"
+		  "\"CampaignServiceCampaignsArrayExceedsLimit\",\"Message\":\"The list "
+		  "exceeds.\"}]}",
+		  AD_REFUSED, "TOO_MUCH_DATA", "The list exceeds." },
+		{ 400,
+		  "{\"Type\":\"EditorialApiFaultDetail\",\"BatchErrors\":null,\"EditorialErrors\":["
+		  "{"
+		  "\"Type\":\"EditorialError\",\"ErrorCode\":"
+		  "\"CampaignServiceEditorialValidationError\",\"Message\":\"Not passed.\","
+		  "\"DisapprovedText\":\"!!\",\"Index\":0}],\"OperationErrors\":null}",
+		  AD_REFUSED, "POLICY_VIOLATION", "Not passed. (\"!!\")" },
+		/* A malformed body, and what stands before the service. */
+		{ 400, "{\"Message\":\"The request is invalid.\",\"ModelState\":{}}", AD_REFUSED,
+		  "REFUSED", "The request is invalid." },
+		{ 403, "{\"error\":{\"code\":\"Forbidden\",\"message\":\"No access here.\"}}",
+		  AD_REFUSED, "PERMISSION_DENIED", "No access here." },
+		{ 429, "{\"statusCode\":429,\"message\":\"Try again in 30 seconds.\"}", AD_AGAIN,
+		  "RATE_LIMITED", "Try again in 30 seconds." },
+		{ 503, "<html>Service Unavailable</html>", AD_DOUBT, "PLATFORM_UNAVAILABLE",
+		  "The platform answered 503." },
+		{ 400, "{\"Errors\":[],\"BatchErrors\":null}", AD_REFUSED, "REFUSED",
+		  "The platform answered 400." },
+		{ 400,
+		  "{\"error\":\"invalid_grant\",\"error_description\":\"AADSTS70000: expired\"}",
+		  AD_REFUSED, "REFUSED", "AADSTS70000" },
+	};
+
+	assert_answers(*state, microsoft_failure, rows, AD_LEN(rows));
+}
+
 /* Criterions of a campaign: each is refused, or left in doubt, by itself. */
 static void test_a_part_in_doubt_leaves_the_whole_in_doubt(void **state)
 {
@@ -135,6 +176,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(test_a_part_in_doubt_leaves_the_whole_in_doubt),
 		IN_ARENA(microsoft_by_symbol),
+		IN_ARENA(microsoft_in_every_shape),
 		IN_ARENA(test_a_missing_extension_is_no_missing_campaign),
 		IN_ARENA(test_gone_is_about_the_named_operation_alone),
 	};

@@ -20,6 +20,17 @@ static void reddit_in_every_shape(void **state)
 		  "\"message\":\"too short\"}]}}",
 		  AD_REFUSED, "REFUSED", "name: too short" },
 		{ 502, "{\"error\":{\"message\":\"m\"}}", AD_DOUBT, "PLATFORM_UNAVAILABLE", "m" },
+		{ 401, "{\"message\":\"Unauthorized\",\"error\":401}", AD_EXPIRED,
+		  "CONNECTION_EXPIRED", "Unauthorized" },
+		{ 429, "{\"error\":{\"code\":429}}", AD_AGAIN, "RATE_LIMITED", NULL },
+		{ 400, "{\"error\":\"invalid_request\",\"error_description\":\"Why\"}", AD_REFUSED,
+		  "REFUSED", "Why" },
+		{ 404, "{\"error\":{\"code\":404,\"message\":\"Member ID not found\"}}", AD_REFUSED,
+		  "NOT_FOUND", "Member ID not found" },
+		{ 400, "{\"error\":{\"code\":400,\"message\":\"missing action_source\"}}",
+		  AD_REFUSED, "REFUSED", "missing action_source" },
+		{ 503, "<html>upstream</html>", AD_DOUBT, "PLATFORM_UNAVAILABLE",
+		  "The platform answered 503." },
 		{ 418, "{}", AD_REFUSED, "REFUSED", "The platform answered 418." },
 	};
 
