@@ -25,12 +25,9 @@ static const struct meaning {
 	{ 341, 341, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 613, 613, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 80000, 80014, 0, "RATE_LIMITED", AD_AGAIN },
-	/*
-	 * A query that asks for too much data; smaller ones succeed. A change that is answered by
-	 * the codes 1 or 2 may have been made.
-	 */
-	{ 1, 1, 99, AD_TOO_MUCH_DATA, AD_DOUBT },
-	{ 2, 2, 1504038, AD_TOO_MUCH_DATA, AD_DOUBT },
+	/* A query that asks for too much data; smaller ones succeed. */
+	{ 1, 1, 99, AD_TOO_MUCH_DATA, AD_REFUSED },
+	{ 2, 2, 1504038, AD_TOO_MUCH_DATA, AD_REFUSED },
 	{ 100, 100, 1504018, AD_TOO_MUCH_DATA, AD_REFUSED },
 	{ 100, 100, 1487534, AD_TOO_MUCH_DATA, AD_REFUSED },
 	/* Wrong metrics or breakdowns. */
@@ -218,6 +215,18 @@ bool meta_is_unseen(const struct ad_outcome *outcome)
 	return outcome->kind == AD_REFUSED && (ad_str_is(code, "100/33") || ad_str_is(code, "803"));
 }
 
+/*
+ * A change is never too large for Meta: that answer, whose codes are those of an unknown failure
+ * and of a timeout, may be about the response, and the change may have been made.
+ */
+static void leave_too_large(struct ad_outcome *outcome)
+{
+	if (outcome->kind != AD_REFUSED || strcmp(outcome->error.code, AD_TOO_MUCH_DATA) != 0)
+		return;
+	outcome->kind = AD_DOUBT;
+	outcome->error.retryable = true;
+}
+
 /* Reads one call's answer. */
 static void meta_read_one(struct ad_arena *arena, const struct ad_piece *piece, long status,
 			  const cJSON *body, const struct ad_http_response *response,
@@ -230,6 +239,7 @@ static void meta_read_one(struct ad_arena *arena, const struct ad_piece *piece, 
 
 	if (!done) {
 		meta_failure(arena, status, body, response, outcome);
+		leave_too_large(outcome);
 		ad_outcome_accept_gone(piece, outcome);
 		return;
 	}
