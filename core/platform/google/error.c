@@ -76,10 +76,7 @@ static enum ad_outcome_kind google_error_kind_of(long status)
 		return AD_EXPIRED;
 	if (status == 429)
 		return AD_AGAIN;
-	/* The change may have been made although the answer is a server error. */
-	if (status >= 500 || status == 408)
-		return AD_DOUBT;
-	return AD_REFUSED;
+	return ad_status_is_doubtful(status) ? AD_DOUBT : AD_REFUSED;
 }
 
 static const char *google_code_of(long status)
@@ -90,7 +87,7 @@ static const char *google_code_of(long status)
 		return "PERMISSION_DENIED";
 	if (status == 429)
 		return "RATE_LIMITED";
-	return status >= 500 || status == 408 ? "PLATFORM_UNAVAILABLE" : "REFUSED";
+	return ad_status_is_doubtful(status) ? "PLATFORM_UNAVAILABLE" : "REFUSED";
 }
 
 /*

@@ -145,11 +145,10 @@ static void from_status(struct ad_arena *arena, long status, const cJSON *body,
 	struct ad_str words = ad_error_words(arena, body);
 
 	*outcome = (struct ad_outcome){
-		.kind = status == 401                    ? AD_EXPIRED
-			: status == 429                  ? AD_AGAIN
-			: status >= 500 || status == 408 ? AD_DOUBT
-			: status == 200                  ? AD_DOUBT
-							 : AD_REFUSED,
+		.kind = status == 401                                    ? AD_EXPIRED
+			: status == 429                                  ? AD_AGAIN
+			: ad_status_is_doubtful(status) || status == 200 ? AD_DOUBT
+									 : AD_REFUSED,
 	};
 	outcome->error = (struct ad_platform_error){
 		.platform_code = ad_arena_printf(arena, "HTTP %ld", status),

@@ -67,8 +67,7 @@ static void by_status(struct ad_arena *arena, long status, struct ad_outcome *ou
 	} else if (status == 429) {
 		outcome->kind = AD_AGAIN;
 		code = "RATE_LIMITED";
-	} else if (status >= 500 || status == 408) {
-		/* The change may have been made although the answer is a server error. */
+	} else if (ad_status_is_doubtful(status)) {
 		outcome->kind = AD_DOUBT;
 		code = "PLATFORM_UNAVAILABLE";
 	}

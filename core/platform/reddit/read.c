@@ -18,9 +18,8 @@ static const struct {
 	const char *code;
 } statuses[] = {
 	{ 401, AD_EXPIRED, "CONNECTION_EXPIRED" }, { 403, AD_REFUSED, "PERMISSION_DENIED" },
-	{ 404, AD_REFUSED, AD_NOT_FOUND_THERE },   { 408, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
-	{ 410, AD_REFUSED, AD_VERSION_SUNSET },    { 413, AD_REFUSED, AD_TOO_MUCH_DATA },
-	{ 429, AD_AGAIN, "RATE_LIMITED" },
+	{ 404, AD_REFUSED, AD_NOT_FOUND_THERE },   { 410, AD_REFUSED, AD_VERSION_SUNSET },
+	{ 413, AD_REFUSED, AD_TOO_MUCH_DATA },     { 429, AD_AGAIN, "RATE_LIMITED" },
 };
 
 /* The seconds to wait from `"policy";r=0;t=57` (the RateLimit field of the IETF draft). */
@@ -81,8 +80,7 @@ void reddit_failure(struct ad_arena *arena, const struct ad_http_response *respo
 		word = ad_json_get_text(error, "reason");
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
 	outcome->error.code = "REFUSED";
-	/* The change may have been made although the answer is a server error. */
-	if (response->status >= 500) {
+	if (ad_status_is_doubtful(response->status)) {
 		outcome->kind = AD_DOUBT;
 		outcome->error.code = "PLATFORM_UNAVAILABLE";
 	}

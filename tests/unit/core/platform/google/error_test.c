@@ -98,6 +98,10 @@ static void google_in_every_shape(void **state)
 		/* Other JSON, and none. */
 		{ 400, "{\"message\":\"A proxy refuses.\"}", AD_REFUSED, "REFUSED",
 		  "A proxy refuses." },
+		/* Neither the answer of success nor a refusal: the change may have been made. */
+		{ 202, "{}", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 202." },
+		{ 204, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 204." },
+		{ 303, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 303." },
 		{ 502, "<html>Bad Gateway</html>", AD_DOUBT, "PLATFORM_UNAVAILABLE",
 		  "The platform answered 502." },
 	};

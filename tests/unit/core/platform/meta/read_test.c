@@ -61,6 +61,10 @@ static void meta_by_code_and_subcode(void **state)
 		{ 400, "{\"error\":\"bad_thing\",\"error_description\":\"Why\"}", AD_REFUSED,
 		  "REFUSED", "Why" },
 		{ 200, "{\"success\":false}", AD_DOUBT, "PLATFORM_UNAVAILABLE", NULL },
+		/* Neither the answer of success nor a refusal: the change may have been made. */
+		{ 202, "{}", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 202." },
+		{ 204, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 204." },
+		{ 303, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 303." },
 		{ 502, "<html>Bad Gateway</html>", AD_DOUBT, "PLATFORM_UNAVAILABLE",
 		  "The platform answered 502." },
 	};

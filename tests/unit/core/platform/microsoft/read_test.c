@@ -67,6 +67,10 @@ static void microsoft_in_every_shape(void **state)
 		  AD_REFUSED, "PERMISSION_DENIED", "No access here." },
 		{ 429, "{\"statusCode\":429,\"message\":\"Try again in 30 seconds.\"}", AD_AGAIN,
 		  "RATE_LIMITED", "Try again in 30 seconds." },
+		/* Neither the answer of success nor a refusal: the change may have been made. */
+		{ 202, "{}", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 202." },
+		{ 204, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 204." },
+		{ 303, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 303." },
 		{ 503, "<html>Service Unavailable</html>", AD_DOUBT, "PLATFORM_UNAVAILABLE",
 		  "The platform answered 503." },
 		{ 400, "{\"Errors\":[],\"BatchErrors\":null}", AD_REFUSED, "REFUSED",

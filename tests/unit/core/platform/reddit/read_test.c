@@ -29,6 +29,10 @@ static void reddit_in_every_shape(void **state)
 		  "NOT_FOUND", "Member ID not found" },
 		{ 400, "{\"error\":{\"code\":400,\"message\":\"missing action_source\"}}",
 		  AD_REFUSED, "REFUSED", "missing action_source" },
+		/* Neither the answer of success nor a refusal: the change may have been made. */
+		{ 202, "{}", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 202." },
+		{ 204, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 204." },
+		{ 303, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 303." },
 		{ 503, "<html>upstream</html>", AD_DOUBT, "PLATFORM_UNAVAILABLE",
 		  "The platform answered 503." },
 		{ 418, "{}", AD_REFUSED, "REFUSED", "The platform answered 418." },
