@@ -79,11 +79,13 @@ static void google_write_write_places(struct ad_bulk_writer *w, const struct ad_
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
 		int64_t id = w->words->geo_id(code);
+		if (id <= 0) {
+			w->left(w->arg, row, "locations", "Google's number of it is not known");
+			continue;
+		}
 		w->cells[AD_COL_CAMPAIGN] = w->campaign;
 		w->cells[AD_COL_LOCATION] = code;
-		if (id > 0)
-			w->cells[AD_COL_LOCATION_ID] =
-				ad_arena_printf(w->arena, "%lld", (long long)id);
+		w->cells[AD_COL_LOCATION_ID] = ad_arena_printf(w->arena, "%lld", (long long)id);
 		if (cJSON_IsTrue(ad_json_get(item, "excluded")))
 			writing_put(w, AD_COL_CRITERION, "Excluded");
 		ad_bulk_write_row(w);

@@ -57,4 +57,13 @@ struct ad_http_response {
 	struct ad_str heard[AD_HTTP_HEARD_MAX]; /* the values of request.hears, absent or not */
 };
 
+/*
+ * True if an answer with that HTTP status, which is no success, may follow a change that was made:
+ * a server error, a timeout, or a status that refuses nothing (202, 204, a redirection).
+ */
+static inline bool ad_status_is_doubtful(long status)
+{
+	return status >= 500 || status == 408 || (status != 200 && status < 400);
+}
+
 #endif

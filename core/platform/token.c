@@ -28,30 +28,37 @@ static const struct oauth_row {
 	{ "interaction_required", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "consent_required", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "login_required", "CONNECTION_EXPIRED", AD_REFUSED },
+	{ "account_selection_required", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "access_denied", "CONNECTION_EXPIRED", AD_REFUSED },
 	/* This server's own secret or configuration: a new consent does not help. */
-	{ "invalid_client", "REFUSED", AD_REFUSED },
+	{ "invalid_client", "REFUSED", AD_REFUSED }, /* also a secret that ended */
+	{ "deleted_client", "REFUSED", AD_REFUSED },
+	{ "disabled_client", "REFUSED", AD_REFUSED },
+	{ "admin_policy_enforced", "REFUSED", AD_REFUSED },
+	{ "org_internal", "REFUSED", AD_REFUSED },
 	{ "unauthorized_client", "REFUSED", AD_REFUSED },
 	{ "unsupported_grant_type", "REFUSED", AD_REFUSED },
 	{ "invalid_scope", "REFUSED", AD_REFUSED },
 	{ "invalid_request", "REFUSED", AD_REFUSED },
 };
 
-static const struct oauth_row *token_row_of(struct ad_str word)
+/*
+ * RFC 6749 section 5.2: `error` is a word, and the status 400 or 401. NULL if the status decides: a
+ * word with 403 that is in no row, or an object, which the platform's adapter reads itself.
+ */
+static const struct oauth_row *token_row_of(const struct ad_http_response *response,
+					    const cJSON *body)
 {
 	static const struct oauth_row unknown = { "", "REFUSED", AD_REFUSED };
+	struct ad_str word = ad_json_get_text(body, "error");
+	bool standard = response->status == 400 || response->status == 401;
 
+	if (cJSON_IsObject(ad_json_get(body, "error")) || (!standard && response->status != 403))
+		return NULL;
 	for (size_t i = 0; i < AD_LEN(oauth_rows); i++)
 		if (ad_str_is(word, oauth_rows[i].word))
 			return &oauth_rows[i];
-	return &unknown;
-}
-
-/* RFC 6749 section 5.2: `error` is a word. A platform that returns an object reads it itself. */
-static bool is_refusal(const struct ad_http_response *response, const cJSON *body)
-{
-	return (response->status == 400 || response->status == 401) &&
-	       !cJSON_IsObject(ad_json_get(body, "error"));
+	return standard ? &unknown : NULL;
 }
 
 /* In seconds; a value of 0 or less is ignored. */
@@ -72,6 +79,7 @@ void ad_token_read(struct ad_arena *arena, const struct ad_http_response *respon
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
 	struct ad_str access = ad_json_get_text(body, "access_token");
 	struct ad_str renewed = ad_json_get_text(body, "refresh_token");
+	const struct oauth_row *row;
 
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
 	if (response->status == 200 && access.n) {
@@ -84,8 +92,8 @@ void ad_token_read(struct ad_arena *arena, const struct ad_http_response *respon
 	failure(arena, response, body, outcome);
 	if (outcome->kind == AD_DOUBT || response->status == 200)
 		outcome->kind = AD_AGAIN;
-	if (is_refusal(response, body)) {
-		const struct oauth_row *row = token_row_of(ad_json_get_text(body, "error"));
+	row = token_row_of(response, body);
+	if (row) {
 		outcome->kind = row->kind;
 		outcome->error.code = row->code;
 	} else if (outcome->kind == AD_EXPIRED) {

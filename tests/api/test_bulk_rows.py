@@ -237,3 +237,17 @@ def test_what_has_the_name_of_another_is_left_out_and_told(server, tmp_path, pla
     taken = bulk(server, "import", theirs, path, platform).json
     assert numbers(taken) == [1, 1, 0, 0]
     assert theirs.client().get("/campaigns").data[0]["budget"] == 20
+
+
+@pytest.mark.parametrize("platform", ("google", "microsoft"))
+def test_a_place_that_has_no_number_is_left_out_and_told(server, tmp_path, platform):
+    """A radius, which a pull stores with a code of its own."""
+    mine = server.account()
+    body = {"name": "Shoes", "platform": platform, "budget": 20, "type": "SEARCH"}
+    made = mine.client().post("/campaigns", body).data
+    pin = '[{"code":"pin:0123456789abcdef","excluded":false},{"code":"DE","excluded":false}]'
+    server.sql("UPDATE campaigns SET locations = '%s' WHERE id = '%s'" % (pin, made["id"]))
+    path = tmp_path / "out.csv"
+    report = bulk(server, "export", mine, path, platform).json
+    assert b"pin:" not in path.read_bytes()
+    assert [(line["id"], line["path"]) for line in report["report"]] == [(made["id"], "locations")]

@@ -89,6 +89,46 @@ def test_the_first_place_brings_the_criterion_on_intent(us):
     assert len(us.must("POST", "CampaignCriterions/QueryByIds", where)["CampaignCriterions"]) == 1
 
 
+def radius(campaign_id, **fields):
+    near = {
+        "Type": "RadiusCriterion",
+        "Name": "Berlin",
+        "LatitudeDegrees": 52.52,
+        "LongitudeDegrees": 13.405,
+        "Radius": "20",
+        "RadiusUnit": "Kilometers",
+        **fields,
+    }
+    return {**place(campaign_id, 1), "Criterion": {k: v for k, v in near.items() if v is not None}}
+
+
+def test_a_radius_is_a_place(us):
+    top = us.campaign()
+    us.must("POST", "CampaignCriterions", criteria(radius(top)))
+    ask = {"CampaignId": top, "CriterionType": "Radius"}
+    [found] = us.must("POST", "CampaignCriterions/QueryByIds", ask)["CampaignCriterions"]
+    assert (found["Criterion"]["Radius"], found["Criterion"]["RadiusUnit"]) == ("20", "Kilometers")
+    for kind, count in (("Location", 0), ("LocationIntent", 1)):
+        ask["CriterionType"] = kind
+        listed = us.must("POST", "CampaignCriterions/QueryByIds", ask)["CampaignCriterions"]
+        assert len(listed) == count, kind
+
+
+@pytest.mark.parametrize(
+    "fields, code",
+    (
+        ({"LatitudeDegrees": 91}, 1458),
+        ({"LongitudeDegrees": -181}, 1459),
+        ({"RadiusUnit": None}, 2943),
+    ),
+)
+def test_a_radius_that_is_none(us, fields, code):
+    top = us.campaign()
+    _, answer = us.call("POST", "CampaignCriterions", criteria(radius(top, **fields)))
+    [collection] = answer["NestedPartialErrors"]
+    assert collection["Code"] == code and answer["CampaignCriterionIds"] == [None]
+
+
 @pytest.mark.parametrize("kind", ("Campaign", "AdGroup"))
 def test_negative_keywords(us, kind):
     top = us.campaign()

@@ -40,4 +40,32 @@ static inline void assert_answers(struct ad_arena *arena, failure_of *failure,
 	}
 }
 
+/* Codes of a platform, and the expected class of each: published ones, NULL-ended. */
+struct answer_codes {
+	long status;
+	enum ad_outcome_kind kind;
+	const char *code;
+	const char *const *values;
+};
+
+/*
+ * Reads an error with each code, in the body that `body_of` gives, and compares the class. The
+ * platform's words are kept. Returns the number of codes.
+ */
+static inline size_t assert_codes(struct ad_arena *arena, failure_of *failure,
+				  const char *(*body_of)(struct ad_arena *, const char *),
+				  const struct answer_codes *rows, size_t count)
+{
+	size_t codes = 0;
+
+	for (size_t i = 0; i < count; i++)
+		for (const char *const *value = rows[i].values; *value; value++, codes++) {
+			const struct answer_row row = { rows[i].status, body_of(arena, *value),
+							rows[i].kind, rows[i].code,
+							"Words of theirs" };
+			assert_answers(arena, failure, &row, 1);
+		}
+	return codes;
+}
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "platform/pin.h"
 #include "platform/unknown_values.h"
 
 void google_request(struct ad_arena *arena, const struct ad_link *link, const char *path,
@@ -51,6 +52,8 @@ static bool google_can_place(struct ad_arena *arena, const struct ad_piece *piec
 {
 	const cJSON *item;
 
+	if (!ad_pin_can_change(arena, "Google", piece, error))
+		return false;
 	cJSON_ArrayForEach(item, google_written(piece, "locations"))
 	{
 		struct ad_str code = ad_json_get_text(item, "code");

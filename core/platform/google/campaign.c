@@ -129,7 +129,10 @@ static void remove_criterion(struct ad_json *j, const struct ad_link *link, stru
 	close_operation(j);
 }
 
-/* A criterion as a number: its constant, negative where excluded. */
+/*
+ * A criterion as a number: its constant, negative where excluded. 0 if it has none: a place that
+ * adcore cannot show, which no update changes.
+ */
 static int64_t number_of(const cJSON *item, bool location)
 {
 	int64_t id;
@@ -164,14 +167,14 @@ static void change_criteria(struct ad_json *j, const struct ad_link *link, struc
 	cJSON_ArrayForEach(item, lists[0])
 	{
 		int64_t number = number_of(item, location);
-		if (!google_listed(lists[1], NULL, number, location) &&
+		if (number && !google_listed(lists[1], NULL, number, location) &&
 		    !google_listed(lists[0], item, number, location))
 			remove_criterion(j, link, campaign, number);
 	}
 	cJSON_ArrayForEach(item, lists[1])
 	{
 		int64_t number = number_of(item, location);
-		if (!google_listed(lists[0], NULL, number, location) &&
+		if (number && !google_listed(lists[0], NULL, number, location) &&
 		    !google_listed(lists[1], item, number, location))
 			create_criterion(j, link, campaign, number, location);
 	}

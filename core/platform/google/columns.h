@@ -50,7 +50,8 @@
 	"campaign_criterion.ad_schedule.day_of_week, campaign_criterion.ad_schedule.start_hour, "  \
 	"campaign_criterion.ad_schedule.start_minute, campaign_criterion.ad_schedule.end_hour, "   \
 	"campaign_criterion.ad_schedule.end_minute, campaign.id"
-#define CRITERION_TYPES "('LOCATION', 'LANGUAGE', 'AD_SCHEDULE')"
+/* PROXIMITY and LOCATION_GROUP are places that adcore cannot show. */
+#define CRITERION_TYPES "('LOCATION', 'LANGUAGE', 'AD_SCHEDULE', 'PROXIMITY', 'LOCATION_GROUP')"
 #define ASSET_FIELDS                                                                               \
 	"asset.id, asset.name, asset.type, asset.final_urls, asset.sitelink_asset.link_text, "     \
 	"asset.sitelink_asset.description1, asset.sitelink_asset.description2, "                   \

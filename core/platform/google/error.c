@@ -5,96 +5,9 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "platform/error_words.h"
+#include "platform/google/error_codes.h"
 #include "platform/unseen.h"
-
-/*
- * The meaning of Google's error codes: exact values first, then NULL for the other values of the
- * enum. An error without a row is refused with the platform's text.
- */
-struct meaning {
-	const char *key;   /* "quotaError" */
-	const char *value; /* "RESOURCE_EXHAUSTED", or NULL */
-	const char *code;  /* ours */
-	enum ad_outcome_kind kind;
-	bool sure; /* refused whatever the HTTP status of the answer is */
-};
-
-static const struct meaning meanings[] = {
-	{ "quotaError", "RESOURCE_EXHAUSTED", "RATE_LIMITED", AD_AGAIN, false },
-	{ "quotaError", "RESOURCE_TEMPORARILY_EXHAUSTED", "RATE_LIMITED", AD_AGAIN, false },
-	{ "quotaError", "EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION", "RATE_LIMITED", AD_AGAIN,
-	  false },
-	{ "quotaError", "EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION", "RATE_LIMITED", AD_AGAIN,
-	  false },
-	{ "quotaError", "ACCESS_PROHIBITED", "PERMISSION_DENIED", AD_REFUSED, true },
-	{ "quotaError", "PAYMENTS_PROFILE_ACTIVATION_RATE_LIMIT_EXCEEDED", "PLATFORM_LIMIT",
-	  AD_REFUSED, true },
-	{ "internalError", "INTERNAL_ERROR", "PLATFORM_UNAVAILABLE", AD_AGAIN, false },
-	{ "internalError", "TRANSIENT_ERROR", "PLATFORM_UNAVAILABLE", AD_AGAIN, false },
-	{ "internalError", "DEADLINE_EXCEEDED", "PLATFORM_UNAVAILABLE", AD_DOUBT, false },
-	/* An error without a code in this API version; the message describes it. */
-	{ "internalError", "ERROR_CODE_NOT_PUBLISHED", "REFUSED", AD_REFUSED, true },
-	{ "databaseError", "CONCURRENT_MODIFICATION", "PLATFORM_BUSY", AD_AGAIN, false },
-	{ "databaseError", "REQUEST_TOO_LARGE", AD_TOO_MUCH_DATA, AD_REFUSED, false },
-	{ "requestError", "TOO_MANY_MUTATE_OPERATIONS", AD_TOO_MUCH_DATA, AD_REFUSED, false },
-	{ "resourceCountLimitExceededError", "RESPONSE_ROW_LIMIT_EXCEEDED", AD_TOO_MUCH_DATA,
-	  AD_REFUSED, false },
-	/* A new access token is needed. */
-	{ "authenticationError", "OAUTH_TOKEN_EXPIRED", "CONNECTION_EXPIRED", AD_EXPIRED, false },
-	{ "authenticationError", "OAUTH_TOKEN_INVALID", "CONNECTION_EXPIRED", AD_EXPIRED, false },
-	{ "authenticationError", "AUTHENTICATION_ERROR", "CONNECTION_EXPIRED", AD_EXPIRED, false },
-	/* A new consent is needed. */
-	{ "authenticationError", "OAUTH_TOKEN_DISABLED", "CONNECTION_EXPIRED", AD_REFUSED, false },
-	{ "authenticationError", "OAUTH_TOKEN_REVOKED", "CONNECTION_EXPIRED", AD_REFUSED, false },
-	{ "authenticationError", "GOOGLE_ACCOUNT_DELETED", "CONNECTION_EXPIRED", AD_REFUSED,
-	  false },
-	{ "authenticationError", "GOOGLE_ACCOUNT_AUTHENTICATION_FAILED", "CONNECTION_EXPIRED",
-	  AD_REFUSED, false },
-	{ "authenticationError", "NOT_ADS_USER", "CONNECTION_EXPIRED", AD_REFUSED, true },
-	{ "authenticationError", "TWO_STEP_VERIFICATION_NOT_ENROLLED", "CONNECTION_EXPIRED",
-	  AD_REFUSED, true },
-	{ "authenticationError", "ADVANCED_PROTECTION_NOT_ENROLLED", "CONNECTION_EXPIRED",
-	  AD_REFUSED, true },
-	/* About this server or the named account; a new consent does not help. */
-	{ "authenticationError", "CUSTOMER_NOT_FOUND", "REFUSED", AD_REFUSED, true },
-	{ "authenticationError", "CLIENT_CUSTOMER_ID_INVALID", "REFUSED", AD_REFUSED, true },
-	{ "authenticationError", "ORGANIZATION_NOT_RECOGNIZED", "REFUSED", AD_REFUSED, true },
-	{ "authenticationError", "ORGANIZATION_NOT_APPROVED", "REFUSED", AD_REFUSED, true },
-	{ "authenticationError", "ORGANIZATION_NOT_ASSOCIATED_WITH_DEVELOPER_TOKEN", "REFUSED",
-	  AD_REFUSED, true },
-	{ "authenticationError", "DEVELOPER_TOKEN_INVALID", "REFUSED", AD_REFUSED, true },
-	{ "authorizationError", NULL, "PERMISSION_DENIED", AD_REFUSED, false },
-	{ "resourceAccessDeniedError", NULL, "PERMISSION_DENIED", AD_REFUSED, false },
-	{ "notAllowlistedError", NULL, "PERMISSION_DENIED", AD_REFUSED, false },
-	{ "operationAccessDeniedError", "ACTION_NOT_PERMITTED", "PERMISSION_DENIED", AD_REFUSED,
-	  false },
-	{ "operationAccessDeniedError", "MUTATE_NOT_PERMITTED_FOR_CUSTOMER", "PERMISSION_DENIED",
-	  AD_REFUSED, false },
-	{ "operationAccessDeniedError", "OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE", "GONE",
-	  AD_REFUSED, false },
-	{ "contextError", "OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE", "GONE", AD_REFUSED,
-	  false },
-	{ "requestError", "UNSUPPORTED_VERSION", AD_VERSION_SUNSET, AD_REFUSED, true },
-	{ "policyFindingError", NULL, "POLICY_VIOLATION", AD_REFUSED, false },
-	{ "policyViolationError", NULL, "POLICY_VIOLATION", AD_REFUSED, false },
-	{ "campaignError", "DUPLICATE_CAMPAIGN_NAME", "DUPLICATE_NAME", AD_REFUSED, false },
-	{ "adGroupError", "DUPLICATE_ADGROUP_NAME", "DUPLICATE_NAME", AD_REFUSED, false },
-	{ "resourceCountLimitExceededError", NULL, "PLATFORM_LIMIT", AD_REFUSED, false },
-	{ "mutateError", "RESOURCE_NOT_FOUND", AD_NOT_FOUND_THERE, AD_REFUSED, false },
-	{ "mutateError", "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED", "DECLARATION_REQUIRED",
-	  AD_REFUSED, false },
-};
-
-static const struct meaning unknown = { "", NULL, "REFUSED", AD_REFUSED, false };
-
-static const struct meaning *google_meaning_of(const char *key, struct ad_str value)
-{
-	for (size_t i = 0; i < AD_LEN(meanings); i++)
-		if (strcmp(key, meanings[i].key) == 0 &&
-		    (!meanings[i].value || ad_str_is(value, meanings[i].value)))
-			return &meanings[i];
-	return &unknown;
-}
 
 /* "40591s" or "1.5s" in microseconds. */
 static int64_t google_duration(struct ad_str s)
@@ -113,30 +26,28 @@ static bool may_retry(enum ad_outcome_kind kind)
 	return kind == AD_AGAIN || kind == AD_DOUBT || kind == AD_EXPIRED;
 }
 
-static const struct meaning *meaning_in(const cJSON *error)
+/* An error's code as "enum.VALUE". */
+static struct ad_str code_in(struct ad_arena *arena, const cJSON *error)
 {
 	const cJSON *pair = ad_json_get(error, "errorCode");
+	struct ad_str value;
 
 	pair = pair ? pair->child : NULL;
-	return google_meaning_of(pair && pair->string ? pair->string : "", ad_json_text(pair));
+	value = ad_json_text(pair);
+	return ad_arena_printf(arena, "%s.%.*s",
+			       pair && pair->string ? pair->string : "unknownError", AD_FMT(value));
 }
 
 void google_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome)
 {
-	const cJSON *pair = ad_json_get(error, "errorCode");
 	const cJSON *quota = ad_json_get(ad_json_get(error, "details"), "quotaErrorDetails");
-	const char *key;
-	struct ad_str value;
-	const struct meaning *meaning;
+	struct ad_str code = code_in(arena, error);
+	const struct google_meaning *meaning = google_meaning_of(code);
 
-	pair = pair ? pair->child : NULL;
-	key = pair && pair->string ? pair->string : "unknownError";
-	value = ad_json_text(pair);
-	meaning = meaning_in(error);
 	outcome->kind = meaning->kind;
 	outcome->wait = google_duration(ad_json_get_text(quota, "retryDelay"));
 	outcome->error = (struct ad_platform_error){
-		.platform_code = ad_arena_printf(arena, "%s.%.*s", key, AD_FMT(value)),
+		.platform_code = code,
 		.code = meaning->code,
 		.message = ad_arena_copy(arena, ad_json_get_text(error, "message")),
 		.retryable = may_retry(meaning->kind),
@@ -165,10 +76,7 @@ static enum ad_outcome_kind google_error_kind_of(long status)
 		return AD_EXPIRED;
 	if (status == 429)
 		return AD_AGAIN;
-	/* The change may have been made although the answer is a server error. */
-	if (status >= 500 || status == 408)
-		return AD_DOUBT;
-	return AD_REFUSED;
+	return ad_status_is_doubtful(status) ? AD_DOUBT : AD_REFUSED;
 }
 
 static const char *google_code_of(long status)
@@ -179,20 +87,20 @@ static const char *google_code_of(long status)
 		return "PERMISSION_DENIED";
 	if (status == 429)
 		return "RATE_LIMITED";
-	return status >= 500 || status == 408 ? "PLATFORM_UNAVAILABLE" : "REFUSED";
+	return ad_status_is_doubtful(status) ? "PLATFORM_UNAVAILABLE" : "REFUSED";
 }
 
 /*
  * Adjusts the outcome by the HTTP status: 401 first retries with a new token, 429 is a rate limit,
  * and a server error is in doubt, unless the code is certain.
  */
-static void by_status(long status, const struct meaning *meaning, struct ad_outcome *outcome)
+static void by_status(long status, const struct google_meaning *meaning, struct ad_outcome *outcome)
 {
 	if (meaning->sure)
 		return;
 	if (status == 401)
 		outcome->kind = AD_EXPIRED;
-	if (status == 429 && meaning == &unknown) {
+	if (status == 429 && google_is_unknown(meaning)) {
 		outcome->kind = AD_AGAIN;
 		outcome->error.code = google_code_of(status);
 	}
@@ -232,12 +140,14 @@ void google_failure(struct ad_arena *arena, const struct ad_http_response *respo
 	if (errors) {
 		const cJSON *error = google_first_of(arena, errors);
 		google_one_error(arena, error, outcome);
-		by_status(response->status, meaning_in(error), outcome);
+		by_status(response->status, google_meaning_of(code_in(arena, error)), outcome);
 	} else {
 		if (cJSON_IsString(status)) { /* OAuth: RFC 6749 section 5.2 */
 			word = ad_json_text(status);
 			message = ad_json_get_text(body, "error_description");
 		}
+		if (!message.n)
+			message = ad_error_words(arena, body);
 		outcome->error = (struct ad_platform_error){
 			.platform_code =
 				word.n ? ad_arena_copy(arena, word)

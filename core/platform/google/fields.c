@@ -6,6 +6,7 @@
 #include "base/json_read.h"
 #include "model/hours.h"
 #include "model/keyword_text.h"
+#include "platform/pin.h"
 
 const struct google_field google_fields[] = {
 	{ AD_R_CAMPAIGN, "name", GF_TEXT, "name", "name", false },
@@ -191,7 +192,10 @@ static void normal_set(struct ad_text *out, const cJSON *list, int64_t (*of)(con
 
 static int64_t location_number(const cJSON *item)
 {
-	int64_t id = google_geo_id(ad_json_get_text(item, "code"));
+	struct ad_str code = ad_json_get_text(item, "code");
+	int64_t pin = ad_pin_number(code);
+	int64_t id = pin ? pin : google_geo_id(code);
+
 	return cJSON_IsTrue(ad_json_get(item, "excluded")) ? -id : id;
 }
 

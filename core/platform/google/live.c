@@ -8,6 +8,7 @@
 
 #include "base/json_read.h"
 #include "base/timezone.h"
+#include "platform/pin.h"
 #include "platform/unknown_values.h"
 
 static int64_t google_number(const cJSON *item)
@@ -379,6 +380,17 @@ static void google_append(struct ad_arena *arena, struct ad_remote *remote, cons
 		cJSON_AddItemToArray(list, cJSON_Duplicate(parsed, true));
 }
 
+/* The code of a place that adcore cannot show; absent of any other criterion. */
+static struct ad_str google_pin_of(struct ad_arena *arena, const cJSON *criterion)
+{
+	struct ad_str type = ad_json_get_text(criterion, "type");
+
+	if (!ad_str_is(type, "PROXIMITY") && !ad_str_is(type, "LOCATION_GROUP"))
+		return (struct ad_str){ 0 };
+	/* Such a criterion never changes: another place has another id. */
+	return ad_pin_code(arena, google_id_of(arena, criterion, "criterionId"));
+}
+
 void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJSON *row)
 {
 	const cJSON *criterion = ad_json_get(row, "campaignCriterion");
@@ -387,15 +399,16 @@ void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJS
 		ad_json_get_text(ad_json_get(criterion, "location"), "geoTargetConstant"));
 	int64_t language = constant_of(
 		ad_json_get_text(ad_json_get(criterion, "language"), "languageConstant"));
+	struct ad_str pin = google_pin_of(arena, criterion);
 	struct ad_text item = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&item);
 
 	for (struct ad_remote *r = ask->found; r; r = r->next) {
 		if (!ad_str_eq(r->id, campaign))
 			continue;
-		if (geo) {
+		if (geo || pin.n) {
 			ad_json_object(&j);
-			ad_json_kstr(&j, "code", google_geo_code(arena, geo));
+			ad_json_kstr(&j, "code", pin.n ? pin : google_geo_code(arena, geo));
 			ad_json_kbool(&j, "excluded",
 				      cJSON_IsTrue(ad_json_get(criterion, "negative")));
 			ad_json_object_end(&j);

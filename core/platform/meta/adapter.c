@@ -5,6 +5,7 @@
 #include "platform/bidding.h"
 #include "model/sent.h"
 #include "platform/form.h"
+#include "platform/pin.h"
 #include "platform/token.h"
 #include "platform/unknown_values.h"
 
@@ -49,7 +50,7 @@ static bool meta_can_place(struct ad_arena *arena, const struct ad_piece *piece,
 
 	if (!meta_writes(piece, "locations") || !odd.n)
 		return true;
-	if (ad_str_starts(odd, META_PIN))
+	if (ad_str_starts(odd, AD_PIN))
 		return meta_adapter_refuse(
 			error, "UNKNOWN_LOCATION",
 			ad_arena_printf(arena,

@@ -13,8 +13,6 @@
 /* Campaigns per query: each takes two requests. */
 #define META_CAMPAIGNS (META_BATCH / 2)
 
-/* The code of a place that Meta gives no key: this, and 16 digits. */
-#define META_PIN "pin:"
 #define META_CODE_MAX 20 /* characters of a location's code */
 
 /* A call of the Graph API, alone or in a batch. */

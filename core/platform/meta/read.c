@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "platform/error_words.h"
 #include "platform/meta/adapter.h"
 #include "platform/unseen.h"
 
@@ -13,6 +14,8 @@ static const struct meaning {
 	const char *code; /* ours */
 	enum ad_outcome_kind kind;
 } meanings[] = {
+	/* The person has no role on the Page: another token does not help. */
+	{ 190, 190, 492, "PERMISSION_DENIED", AD_REFUSED },
 	/* Expired or revoked: a failing token exchange shows which (token_failure()). */
 	{ 190, 190, 0, "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ 102, 102, 0, "CONNECTION_EXPIRED", AD_EXPIRED },
@@ -42,7 +45,17 @@ static const struct meaning {
 	/* Not a removal: a removed object is still readable, with the status DELETED. */
 	{ 100, 100, 33, "PERMISSION_DENIED", AD_REFUSED },
 	{ 803, 803, 0, "PERMISSION_DENIED", AD_REFUSED },
+	/* Ended, archived or deleted (1487007, 1487033, 1487056) is no proof: it is refused. */
 	{ 100, 100, 1487566, "GONE", AD_REFUSED },
+	{ 100, 100, 1487225, "PLATFORM_LIMIT", AD_REFUSED },
+	{ 506, 506, 0, "ALREADY_EXISTS", AD_REFUSED },
+	/* The application is not live, or a person must confirm an identity or accept terms. */
+	{ 100, 100, 1885183, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 3858385, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 1870034, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 1870090, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 1870092, "PERMISSION_DENIED", AD_REFUSED },
+	{ 100, 100, 2859024, "PERMISSION_DENIED", AD_REFUSED },
 	{ 100, 100, 3858081, "DECLARATION_REQUIRED", AD_REFUSED },
 };
 
@@ -126,14 +139,16 @@ static struct ad_str meta_message_of(struct ad_arena *arena, const cJSON *error)
 	return ad_text_str(&text);
 }
 
-static void from_status(struct ad_arena *arena, long status, struct ad_outcome *outcome)
+static void from_status(struct ad_arena *arena, long status, const cJSON *body,
+			struct ad_outcome *outcome)
 {
+	struct ad_str words = ad_error_words(arena, body);
+
 	*outcome = (struct ad_outcome){
-		.kind = status == 401                    ? AD_EXPIRED
-			: status == 429                  ? AD_AGAIN
-			: status >= 500 || status == 408 ? AD_DOUBT
-			: status == 200                  ? AD_DOUBT
-							 : AD_REFUSED,
+		.kind = status == 401                                    ? AD_EXPIRED
+			: status == 429                                  ? AD_AGAIN
+			: ad_status_is_doubtful(status) || status == 200 ? AD_DOUBT
+									 : AD_REFUSED,
 	};
 	outcome->error = (struct ad_platform_error){
 		.platform_code = ad_arena_printf(arena, "HTTP %ld", status),
@@ -142,7 +157,8 @@ static void from_status(struct ad_arena *arena, long status, struct ad_outcome *
 			: status == 429             ? "RATE_LIMITED"
 			: outcome->kind == AD_DOUBT ? "PLATFORM_UNAVAILABLE"
 						    : "REFUSED",
-		.message = ad_arena_printf(arena, "The platform answered %ld.", status),
+		.message = words.n ? words
+				   : ad_arena_printf(arena, "The platform answered %ld.", status),
 		.retryable = outcome->kind != AD_REFUSED,
 	};
 }
@@ -166,8 +182,8 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 	    subcode = meta_error_number(error, "error_subcode");
 
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
-	if (!error) {
-		from_status(arena, status, outcome);
+	if (!cJSON_IsObject(error)) {
+		from_status(arena, status, body, outcome);
 	} else {
 		const struct meaning *meaning = meta_meaning_of(code, subcode);
 		outcome->kind = meaning->kind;
@@ -198,6 +214,18 @@ bool meta_is_unseen(const struct ad_outcome *outcome)
 	return outcome->kind == AD_REFUSED && (ad_str_is(code, "100/33") || ad_str_is(code, "803"));
 }
 
+/*
+ * A change is never too large for Meta: that answer, whose codes are those of an unknown failure
+ * and of a timeout, may be about the response, and the change may have been made.
+ */
+static void leave_too_large(struct ad_outcome *outcome)
+{
+	if (outcome->kind != AD_REFUSED || strcmp(outcome->error.code, AD_TOO_MUCH_DATA) != 0)
+		return;
+	outcome->kind = AD_DOUBT;
+	outcome->error.retryable = true;
+}
+
 /* Reads one call's answer. */
 static void meta_read_one(struct ad_arena *arena, const struct ad_piece *piece, long status,
 			  const cJSON *body, const struct ad_http_response *response,
@@ -210,6 +238,7 @@ static void meta_read_one(struct ad_arena *arena, const struct ad_piece *piece, 
 
 	if (!done) {
 		meta_failure(arena, status, body, response, outcome);
+		leave_too_large(outcome);
 		ad_outcome_accept_gone(piece, outcome);
 		return;
 	}

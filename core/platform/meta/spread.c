@@ -4,11 +4,11 @@
  */
 #include <stdlib.h>
 
-#include "base/digest.h"
 #include "base/json_read.h"
 #include "base/timezone.h"
 #include "model/row.h"
 #include "platform/meta/adapter.h"
+#include "platform/pin.h"
 
 int64_t meta_number(const cJSON *item)
 {
@@ -119,8 +119,6 @@ static struct ad_str pin_of(struct ad_arena *arena, const cJSON *place)
 					     "address_string" };
 	bool located = ad_json_get(place, "latitude") && ad_json_get(place, "longitude");
 	struct ad_text text = ad_text_on(arena);
-	uint8_t digest[AD_SHA256_SIZE];
-	char hex[17];
 
 	for (size_t i = 0; located && i < AD_LEN(names); i++) {
 		const cJSON *member = ad_json_get(place, names[i]);
@@ -130,9 +128,7 @@ static struct ad_str pin_of(struct ad_arena *arena, const cJSON *place)
 	}
 	if (!located)
 		ad_json_canonical(&text, place);
-	ad_sha256(ad_text_str(&text), digest);
-	ad_hex(digest, 8, hex);
-	return ad_arena_printf(arena, META_PIN "%s", hex);
+	return ad_pin_code(arena, ad_text_str(&text));
 }
 
 /* Locations of one kind: countries by code, others by Meta's key. */

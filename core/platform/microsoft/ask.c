@@ -101,7 +101,7 @@ static const char *microsoft_keywords(struct ad_json *j, const struct ad_link *l
 }
 
 /* The types of criterions: a part each, for each campaign that was found. */
-static const char *const criterion_types[] = { "Location", "LocationIntent", "DayTime" };
+static const char *const criterion_types[] = { "Location", "Radius", "LocationIntent", "DayTime" };
 
 /* The campaign whose criterions a part queries. */
 static struct ad_remote *microsoft_campaign_of(const struct ad_ask *ask)

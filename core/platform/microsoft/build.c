@@ -1,6 +1,7 @@
 /* Operations of ours as requests to the campaign service. */
 #include "base/json_read.h"
 #include "platform/microsoft/adapter.h"
+#include "platform/pin.h"
 #include "platform/unknown_values.h"
 
 #define NEW_AD_TYPE "ResponsiveSearch"
@@ -80,6 +81,8 @@ static bool microsoft_can_place(struct ad_arena *arena, const struct ad_piece *p
 {
 	const cJSON *item;
 
+	if (!ad_pin_can_change(arena, "Microsoft", piece, error))
+		return false;
 	cJSON_ArrayForEach(item, microsoft_written(piece, "locations"))
 	{
 		struct ad_str code = ad_json_get_text(item, "code");

@@ -12,6 +12,7 @@
 
 #include "base/json_read.h"
 #include "model/hours.h"
+#include "platform/pin.h"
 #include "platform/unknown_values.h"
 
 /* The stages of an update. A request has at most MICROSOFT_CRITERIA_MAX criterions. */
@@ -69,6 +70,9 @@ static bool microsoft_belongs(const struct ad_piece *piece, enum stage stage, co
 	const cJSON *live = live_places(piece), *want = wanted_places(piece);
 	int64_t number = microsoft_place(item);
 
+	/* No update changes a place that adcore cannot show. */
+	if (ad_pin_number(ad_json_get_text(item, "code")))
+		return false;
 	if (stage == ADD)
 		return !microsoft_listed(live, NULL, number) &&
 		       !microsoft_listed(want, item, number);

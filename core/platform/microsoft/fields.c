@@ -3,6 +3,7 @@
 #include "model/hours.h"
 #include "model/keyword_text.h"
 #include "platform/microsoft/adapter.h"
+#include "platform/pin.h"
 
 const struct microsoft_field microsoft_fields[] = {
 	{ AD_R_CAMPAIGN, "name", MF_TEXT, "Name" },
@@ -91,7 +92,9 @@ struct ad_str microsoft_geo_mode(const cJSON *options)
 
 int64_t microsoft_place(const cJSON *item)
 {
-	int64_t id = microsoft_geo_id(ad_json_get_text(item, "code"));
+	struct ad_str code = ad_json_get_text(item, "code");
+	int64_t pin = ad_pin_number(code);
+	int64_t id = pin ? pin : microsoft_geo_id(code);
 
 	return cJSON_IsTrue(ad_json_get(item, "excluded")) ? -id : id;
 }

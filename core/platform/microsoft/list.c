@@ -10,7 +10,7 @@
 #include "base/json_read.h"
 
 #define PAGE 200          /* objects */
-#define PAGE_CAMPAIGNS 25 /* each takes three more requests */
+#define PAGE_CAMPAIGNS 25 /* each takes four more requests */
 #define PAGE_PARENTS 50   /* each takes a request */
 
 /* Compares ids, which are numbers without leading zeros: more digits are greater. */

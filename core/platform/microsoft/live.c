@@ -7,6 +7,7 @@
 
 #include "base/json_read.h"
 #include "model/hours.h"
+#include "platform/pin.h"
 #include "platform/unknown_values.h"
 
 #define LIFELONG "LifetimeBudgetStandard" /* of audience campaigns only */
@@ -360,6 +361,25 @@ static void live_hours(struct ad_arena *arena, struct ad_remote *campaign, cJSON
 	microsoft_note(notes, microsoft_hours_key(arena, number).p, id);
 }
 
+/* The code of a place that adcore cannot show; absent of any other criterion. */
+static struct ad_str microsoft_pin_of(struct ad_arena *arena, const cJSON *inner)
+{
+	/* Its name may change without the place. */
+	static const char *const names[] = { "LatitudeDegrees", "LongitudeDegrees", "Radius",
+					     "RadiusUnit" };
+	struct ad_text form = ad_text_on(arena);
+
+	if (!ad_str_is(ad_json_get_text(inner, "Type"), "RadiusCriterion"))
+		return (struct ad_str){ 0 };
+	for (size_t i = 0; i < AD_LEN(names); i++) {
+		const cJSON *member = ad_json_get(inner, names[i]);
+		if (member)
+			ad_json_canonical(&form, member);
+		ad_text_addc(&form, ';');
+	}
+	return ad_pin_code(arena, ad_text_str(&form));
+}
+
 static void live_criterion(struct ad_arena *arena, struct ad_remote *campaign, cJSON *notes,
 			   const cJSON *criterion)
 {
@@ -367,6 +387,7 @@ static void live_criterion(struct ad_arena *arena, struct ad_remote *campaign, c
 	struct ad_str id = ad_json_get_text(criterion, "Id");
 	struct ad_str place = ad_json_get_text(inner, "LocationId");
 	struct ad_str option = ad_json_get_text(inner, "IntentOption");
+	struct ad_str pin = microsoft_pin_of(arena, inner);
 	bool excluded = ad_str_is(ad_json_get_text(criterion, "Type"), "NegativeCampaignCriterion");
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
@@ -385,11 +406,14 @@ static void live_criterion(struct ad_arena *arena, struct ad_remote *campaign, c
 								       : AD_OTHER_WORD);
 		ad_json_object_end(&j);
 		microsoft_add_field(arena, campaign, "platformOptions", ad_text_str(&text));
-	} else if (place.n) {
-		microsoft_note(
-			notes,
-			ad_arena_printf(arena, "%s%.*s", excluded ? "-" : "", AD_FMT(place)).p, id);
-		ad_json_kstr(&j, "code", microsoft_geo_code(arena, place));
+	} else if (place.n || pin.n) {
+		if (!pin.n)
+			microsoft_note(
+				notes,
+				ad_arena_printf(arena, "%s%.*s", excluded ? "-" : "", AD_FMT(place))
+					.p,
+				id);
+		ad_json_kstr(&j, "code", pin.n ? pin : microsoft_geo_code(arena, place));
 		ad_json_kbool(&j, "excluded", excluded);
 		ad_json_object_end(&j);
 		microsoft_add_field(arena, campaign, "locations", ad_text_str(&text));

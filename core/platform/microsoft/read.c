@@ -1,101 +1,13 @@
 /* Answers to changes, and every form of their errors. */
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "platform/error_words.h"
 #include "platform/microsoft/adapter.h"
+#include "platform/microsoft/error_codes.h"
 #include "platform/unseen.h"
 
 /* The wait after a rate limit if the service gives none (60 s in its guide). */
 #define RATE_WAIT (60 * AD_SECOND)
-
-/*
- * The meaning of an error by its symbol: numbers are unique only within a service. An error without
- * a row is refused with the platform's text.
- */
-static const struct meaning {
-	const char *symbol;
-	const char *code; /* ours */
-	enum ad_outcome_kind kind;
-} meanings[] = {
-	{ "CallRateExceeded", "RATE_LIMITED", AD_AGAIN },
-	{ "ConcurrentRequestOverLimit", "RATE_LIMITED", AD_AGAIN },
-	{ "BulkServiceTooManyRequests", "RATE_LIMITED", AD_AGAIN },
-	{ "BulkServiceNoMoreCallsPermittedForTheTimePeriod", "RATE_LIMITED", AD_AGAIN },
-	{ "CampaignServiceConcurrentStoreModification", "PLATFORM_BUSY", AD_AGAIN },
-	{ "CampaignServiceCustomerDataBeingMigrated", "PLATFORM_BUSY", AD_AGAIN },
-	{ "InternalError", "PLATFORM_UNAVAILABLE", AD_DOUBT },
-	{ "ServiceTimeOut", "PLATFORM_UNAVAILABLE", AD_DOUBT },
-	{ "CampaignServiceFutureFeatureCode", "PLATFORM_UNAVAILABLE", AD_DOUBT },
-	/* A new access token is needed. */
-	{ "AuthenticationTokenExpired", "CONNECTION_EXPIRED", AD_EXPIRED },
-	{ "InvalidCredentials", "CONNECTION_EXPIRED", AD_EXPIRED },
-	{ "OAuthTokenInvalid", "CONNECTION_EXPIRED", AD_EXPIRED },
-	/* A person must consent again. */
-	{ "StrongAuthenticationRequired", "CONNECTION_EXPIRED", AD_REFUSED },
-	{ "UserCompromised", "CONNECTION_EXPIRED", AD_REFUSED },
-	{ "UserLoginAccessDenied", "CONNECTION_EXPIRED", AD_REFUSED },
-	{ "PersonalIdentityMigratedToWork", "CONNECTION_EXPIRED", AD_REFUSED },
-	{ "IdentityTypeMismatch", "CONNECTION_EXPIRED", AD_REFUSED },
-	{ "UserIsNotAuthorized", "PERMISSION_DENIED", AD_REFUSED },
-	{ "ReportingServiceAccountNotAuthorized", "PERMISSION_DENIED", AD_REFUSED },
-	{ "InvalidAccountId", "PERMISSION_DENIED", AD_REFUSED },
-	{ "ApiVersionNoLongerSupported", AD_VERSION_SUNSET, AD_REFUSED },
-	{ "ReportingServiceInvalidReportId", "GONE", AD_REFUSED },
-	{ "ReportingServiceReportNotFound", "GONE", AD_REFUSED },
-	{ "CampaignServiceCannotCreateDuplicateCampaign", "DUPLICATE_NAME", AD_REFUSED },
-	{ "CampaignServiceCampaignAlreadyExists", "DUPLICATE_NAME", AD_REFUSED },
-	{ "CampaignServiceCannotCreateDuplicateAdGroup", "DUPLICATE_NAME", AD_REFUSED },
-	{ "CampaignServiceKeywordAndMatchTypeCombinationAlreadyExists", "ALREADY_EXISTS",
-	  AD_REFUSED },
-	{ "CampaignServiceDuplicateKeyword", "ALREADY_EXISTS", AD_REFUSED },
-	{ "CampaignServiceNegativeKeywordAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
-	{ "CampaignServiceDuplicateAd", "ALREADY_EXISTS", AD_REFUSED },
-	{ "CampaignServiceEntityAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
-	{ "CampaignCriterionAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
-	{ "CampaignServiceEditorialValidationError", "POLICY_VIOLATION", AD_REFUSED },
-	{ "CampaignServiceEditorialGenericError", "POLICY_VIOLATION", AD_REFUSED },
-	{ "CampaignServiceEditorialErrorInAdTitle", "POLICY_VIOLATION", AD_REFUSED },
-	{ "CampaignServiceEditorialErrorInAdText", "POLICY_VIOLATION", AD_REFUSED },
-	{ "CampaignServiceEditorialErrorInAdDisplayUrl", "POLICY_VIOLATION", AD_REFUSED },
-	{ "CampaignServiceEditorialErrorInAdDestinationUrl", "POLICY_VIOLATION", AD_REFUSED },
-	{ "CampaignServiceEditorialErrorInAdBusinessName", "POLICY_VIOLATION", AD_REFUSED },
-	{ "CampaignServiceEditorialErrorInAdPhoneNumber", "POLICY_VIOLATION", AD_REFUSED },
-	{ "CampaignServiceInvalidCampaignId", "GONE", AD_REFUSED },
-	{ "CampaignServiceInvalidAdGroupId", "GONE", AD_REFUSED },
-	{ "CampaignServiceInvalidAdId", "GONE", AD_REFUSED },
-	{ "CampaignServiceAdDeleted", "GONE", AD_REFUSED },
-	{ "CampaignServiceInvalidKeywordId", "GONE", AD_REFUSED },
-	{ "CampaignServiceNegativeKeywordNotFound", "GONE", AD_REFUSED },
-	{ "CampaignServiceInvalidAdExtensionId", "GONE", AD_REFUSED },
-	{ "CampaignServiceInvalidAdExtensionIdToCampaignIdAssociation", "GONE", AD_REFUSED },
-	{ "CampaignServiceInvalidAdExtensionIdToAdGroupIdAssociation", "GONE", AD_REFUSED },
-	{ "CampaignServiceEntityMaxLimitReached", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceTooManyAdGroupsInAccount", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceNegativeKeywordsLimitExceeded", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceNegativeKeywordsEntityLimitExceeded", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceNegativeKeywordsTotalLengthExceeded", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceTooManyAdExtensionsPerAccount", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceAssociationsLimitExceededPerAdExtensionType", "PLATFORM_LIMIT",
-	  AD_REFUSED },
-	{ "CampaignServiceAdExtensionAssociationsLimitExceededPerEntityType", "PLATFORM_LIMIT",
-	  AD_REFUSED },
-	{ "CampaignServiceMaxActiveResponsiveSearchAdsPerAdGroupLimitReached", "PLATFORM_LIMIT",
-	  AD_REFUSED },
-	{ "CampaignServiceCampaignsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
-	{ "CampaignServiceAdGroupsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
-	{ "CampaignServiceAdsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
-	{ "CampaignServiceKeywordsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
-	{ "CampaignServiceEntityIdsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
-};
-
-static const struct meaning unknown = { "", "REFUSED", AD_REFUSED };
-
-static const struct meaning *microsoft_meaning_of(struct ad_str symbol)
-{
-	for (size_t i = 0; i < AD_LEN(meanings); i++)
-		if (ad_str_is(symbol, meanings[i].symbol))
-			return &meanings[i];
-	return &unknown;
-}
 
 static bool may_retry(enum ad_outcome_kind kind)
 {
@@ -128,8 +40,8 @@ static struct ad_str microsoft_message_of(struct ad_arena *arena, const cJSON *e
 void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome)
 {
 	struct ad_str symbol = ad_json_get_text(error, "ErrorCode");
-	const struct meaning *meaning = microsoft_meaning_of(symbol);
-	bool editorial = meaning == &unknown && is_editorial(error);
+	const struct microsoft_meaning *meaning = microsoft_meaning_of(symbol);
+	bool editorial = microsoft_is_unknown(meaning) && is_editorial(error);
 
 	outcome->kind = meaning->kind;
 	outcome->wait = strcmp(meaning->code, "RATE_LIMITED") == 0 ? RATE_WAIT : 0;
@@ -155,8 +67,7 @@ static void by_status(struct ad_arena *arena, long status, struct ad_outcome *ou
 	} else if (status == 429) {
 		outcome->kind = AD_AGAIN;
 		code = "RATE_LIMITED";
-	} else if (status >= 500 || status == 408) {
-		/* The change may have been made although the answer is a server error. */
+	} else if (ad_status_is_doubtful(status)) {
 		outcome->kind = AD_DOUBT;
 		code = "PLATFORM_UNAVAILABLE";
 	}
@@ -167,15 +78,16 @@ static void by_status(struct ad_arena *arena, long status, struct ad_outcome *ou
 	};
 }
 
-/* OAuth's own error (RFC 6749 section 5.2). */
+/* OAuth's own error (RFC 6749 section 5.2), or a body in another form. */
 static void by_oauth(struct ad_arena *arena, const cJSON *body, struct ad_outcome *outcome)
 {
 	struct ad_str word = ad_json_get_text(body, "error");
+	struct ad_str words = ad_error_words(arena, body);
 
-	if (!word.n)
-		return;
-	outcome->error.platform_code = ad_arena_copy(arena, word);
-	outcome->error.message = ad_arena_copy(arena, ad_json_get_text(body, "error_description"));
+	if (word.n)
+		outcome->error.platform_code = ad_arena_copy(arena, word);
+	if (words.n)
+		outcome->error.message = words;
 }
 
 void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *response,
@@ -221,6 +133,19 @@ void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *re
 
 static void microsoft_doubt(struct ad_outcome *outcome, const char *message);
 
+/*
+ * A create is refused because its parent is removed only by a code about the parent: another one
+ * that means removed is about an object that the create refers to, such as an ad extension.
+ */
+static void settle_gone(const struct ad_piece *piece, struct ad_outcome *outcome)
+{
+	if (piece->op == AD_OP_CREATE && outcome->kind == AD_REFUSED &&
+	    strcmp(outcome->error.code, "GONE") == 0 &&
+	    !microsoft_names_parent(outcome->error.platform_code))
+		outcome->error.code = AD_NOT_FOUND_THERE;
+	ad_outcome_accept_gone(piece, outcome);
+}
+
 static void microsoft_take_error(struct ad_arena *arena, const cJSON *error, const cJSON *index,
 				 const struct ad_piece *pieces, size_t count,
 				 struct ad_outcome *outcomes)
@@ -245,7 +170,7 @@ static void microsoft_take_error(struct ad_arena *arena, const cJSON *error, con
 	if (!ad_outcome_speaks(&outcomes[i], &one))
 		return;
 	outcomes[i] = one;
-	ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
+	settle_gone(&pieces[i], &outcomes[i]);
 }
 
 /* For ad extensions a collection refers to one extension, and its items to parts of that one. */
@@ -441,7 +366,7 @@ static void microsoft_read_failure(struct ad_arena *arena, const struct ad_piece
 			continue;
 		outcomes[i] = whole;
 		if (all)
-			ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
+			settle_gone(&pieces[i], &outcomes[i]);
 		else
 			ad_outcome_leave_gone(&outcomes[i]);
 	}

@@ -2,6 +2,7 @@
  * Answers to requests, and Reddit's error bodies: { "error": { code, message, fields } }, and of
  * its gateway { "success": false, "error": { reason, explanation } }, or a list of such.
  */
+#include "platform/error_words.h"
 #include "platform/reddit/adapter.h"
 #include "platform/unseen.h"
 
@@ -17,8 +18,8 @@ static const struct {
 	const char *code;
 } statuses[] = {
 	{ 401, AD_EXPIRED, "CONNECTION_EXPIRED" }, { 403, AD_REFUSED, "PERMISSION_DENIED" },
-	{ 404, AD_REFUSED, AD_NOT_FOUND_THERE },   { 408, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
-	{ 410, AD_REFUSED, AD_VERSION_SUNSET },    { 429, AD_AGAIN, "RATE_LIMITED" },
+	{ 404, AD_REFUSED, AD_NOT_FOUND_THERE },   { 410, AD_REFUSED, AD_VERSION_SUNSET },
+	{ 413, AD_REFUSED, AD_TOO_MUCH_DATA },     { 429, AD_AGAIN, "RATE_LIMITED" },
 };
 
 /* The seconds to wait from `"policy";r=0;t=57` (the RateLimit field of the IETF draft). */
@@ -31,13 +32,13 @@ static int64_t limit_wait(struct ad_str header)
 }
 
 static struct ad_str reddit_message_of(struct ad_arena *arena, const cJSON *error,
-				       const struct ad_http_response *response)
+				       const cJSON *body, const struct ad_http_response *response)
 {
 	const cJSON *fault = ad_json_get(error, "fields");
 	struct ad_str message = ad_json_get_text(error, "message");
 	struct ad_str reason = ad_json_get_text(error, "reason");
 	struct ad_str explanation = ad_json_get_text(error, "explanation");
-	struct ad_str field, why;
+	struct ad_str field, why, words;
 
 	fault = cJSON_IsArray(fault) ? fault->child : NULL;
 	field = ad_json_get_text(fault, "field");
@@ -51,7 +52,9 @@ static struct ad_str reddit_message_of(struct ad_arena *arena, const cJSON *erro
 		return ad_arena_copy(arena, message);
 	if (explanation.n || reason.n)
 		return ad_arena_copy(arena, explanation.n ? explanation : reason);
-	return ad_arena_printf(arena, "The platform answered %ld.", response->status);
+	words = ad_error_words(arena, body);
+	return words.n ? words
+		       : ad_arena_printf(arena, "The platform answered %ld.", response->status);
 }
 
 /* The error in a body: an object, the first of a list, or an OAuth error word. */
@@ -77,8 +80,7 @@ void reddit_failure(struct ad_arena *arena, const struct ad_http_response *respo
 		word = ad_json_get_text(error, "reason");
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
 	outcome->error.code = "REFUSED";
-	/* The change may have been made although the answer is a server error. */
-	if (response->status >= 500) {
+	if (ad_status_is_doubtful(response->status)) {
 		outcome->kind = AD_DOUBT;
 		outcome->error.code = "PLATFORM_UNAVAILABLE";
 	}
@@ -95,7 +97,7 @@ void reddit_failure(struct ad_arena *arena, const struct ad_http_response *respo
 	outcome->error.platform_code =
 		word.n ? ad_arena_copy(arena, word)
 		       : ad_arena_printf(arena, "HTTP %ld", response->status);
-	outcome->error.message = reddit_message_of(arena, error, response);
+	outcome->error.message = reddit_message_of(arena, error, body, response);
 	outcome->error.retryable = outcome->kind != AD_REFUSED;
 	if (ad_version_is_gone(outcome))
 		ad_version_gone(arena, AD_REDDIT, ad_json_get_text(error, "message"), outcome);

@@ -1,6 +1,6 @@
 /*
- * Where and when campaigns show: location criterions, the one on intent that comes with the first,
- * and hours.
+ * Where and when campaigns show: location and radius criterions, the one on intent that comes with
+ * the first, and hours.
  */
 #include <stdio.h>
 #include <string.h>
@@ -159,6 +159,27 @@ static enum ms_error fault_of_hours(struct ms_call *call, const cJSON *given, co
 	return at.taken ? ME_HOURS_OVERLAP : ME_NONE;
 }
 
+static enum ms_error fault_of_radius(const cJSON *given)
+{
+	const cJSON *criterion = json_at(given, "Criterion");
+	double latitude = json_double(criterion, "LatitudeDegrees", 1000);
+	double longitude = json_double(criterion, "LongitudeDegrees", 1000);
+	const char *kind = json_text(given, "Type");
+	if (!kind || strcmp(kind, "BiddableCampaignCriterion") != 0)
+		return ME_CRITERION_TYPE;
+	if (latitude < -90 || latitude > 90)
+		return ME_LATITUDE;
+	if (longitude < -180 || longitude > 180)
+		return ME_LONGITUDE;
+	return json_text(criterion, "RadiusUnit") ? ME_NONE : ME_RADIUS_UNIT;
+}
+
+/* True for the criterions with which the one on intent comes. */
+static bool is_place(const char *type)
+{
+	return strcmp(type, "LocationCriterion") == 0 || strcmp(type, "RadiusCriterion") == 0;
+}
+
 static enum ms_error microsoft_criteria_fault_of(struct ms_call *call, const cJSON *given,
 						 const char *campaign)
 {
@@ -169,6 +190,8 @@ static enum ms_error microsoft_criteria_fault_of(struct ms_call *call, const cJS
 		return ME_CAMPAIGN_ID;
 	if (type && strcmp(type, "DayTimeCriterion") == 0)
 		return fault_of_hours(call, given, campaign);
+	if (type && strcmp(type, "RadiusCriterion") == 0)
+		return fault_of_radius(given);
 	if (!type || strcmp(type, "LocationCriterion") != 0)
 		return ME_CRITERION_TYPE;
 	if (!place || strlen(place) > 8 || strcmp(place, "0") == 0)
@@ -199,7 +222,7 @@ void ms_criteria_add(struct ms_call *call, const struct ms_kind *unused)
 		}
 		cJSON *value = cJSON_Duplicate(given, true);
 		microsoft_criteria_put(call, campaign, value, id);
-		if (strcmp(microsoft_criteria_type_of(value), "LocationCriterion") == 0)
+		if (is_place(microsoft_criteria_type_of(value)))
 			add_intent(call, campaign);
 		cJSON_AddItemToArray(ids, cJSON_CreateString(id));
 		cJSON_Delete(value);

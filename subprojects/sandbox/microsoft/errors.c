@@ -183,6 +183,13 @@ const struct ms_error_row ms_errors[ME_COUNT] = {
 		"Negative keyword invalid parent type." },
 	[ME_LOCATION] = { 1464, "CampaignServiceInvalidLocationId",
 		"Invalid location id." },
+	[ME_LATITUDE] = { 1458, "CampaignServiceInvalidLatitude",
+		"The latitude of the radius target bid is not valid." },
+	[ME_LONGITUDE] = { 1459, "CampaignServiceInvalidLongitude",
+		"The longitude of the radius target bid is not valid." },
+	[ME_RADIUS_UNIT] = { 2943, "CampaignServiceRadiusUnitInvalid",
+		"You must set either Miles or Kilometers as the radius unit of a radius "
+		"target bid." },
 	[ME_HOURS_INTERVAL] = { 2946, "CampaignServiceDayTimeTargetBidIntervalInvalid",
 		"The From or To interval of the DayTimeTargetBid is not valid." },
 	[ME_HOURS_OVERLAP] = { 2951, "CampaignServiceDayTimeTargetBidsIntervalOverlap",

@@ -525,6 +525,17 @@ static const struct ms_field day_time_criterion_fields[] = { TEXT("Type"),
 							     END };
 static DEFINE("DayTimeCriterion", day_time_criterion);
 
+static const char *const me_radius_unit[] = { "Miles", "Kilometers", NULL };
+
+static const struct ms_field radius_criterion_fields[] = { TEXT("Type"),
+							   DOUBLE("LatitudeDegrees"),
+							   DOUBLE("LongitudeDegrees"),
+							   TEXT("Name"),
+							   LONG("Radius"),
+							   ENUM("RadiusUnit", radius_unit),
+							   END };
+static DEFINE("RadiusCriterion", radius_criterion);
+
 static const struct ms_field bid_multiplier_fields[] = { TEXT("Type"), DOUBLE("Multiplier"), END };
 static DEFINE("BidMultiplier", bid_multiplier);
 
@@ -532,6 +543,7 @@ static const struct ms_variant mv_criterion[] = {
 	{ "DayTimeCriterion", &mm_day_time_criterion },
 	{ "LocationCriterion", &mm_location_criterion },
 	{ "LocationIntentCriterion", &mm_location_intent_criterion },
+	{ "RadiusCriterion", &mm_radius_criterion },
 	{ NULL, NULL },
 };
 

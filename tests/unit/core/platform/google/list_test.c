@@ -212,6 +212,31 @@ static void campaigns_are_told_with_their_places(void **state)
 	assert_true(ad_str_is(ad_json_get_text(places->child, "code"), "DE"));
 }
 
+/* A radius or a group of places is told as a place that adcore cannot show, not as none. */
+static void places_that_cannot_be_shown_are_told(void **state)
+{
+	struct ad_listing listing = { .res = &ad_resource_campaign };
+	const cJSON *places;
+	struct ad_str one, other;
+
+	hear(*state, &listing, 200,
+	     "{\"results\":[{\"campaign\":{\"id\":\"8\",\"name\":\"b\",\"status\":\"ENABLED\"}}]}");
+	assert_has(query_of(*state, &listing), "'PROXIMITY', 'LOCATION_GROUP'");
+	hear(*state, &listing, 200,
+	     "{\"results\":[{\"campaign\":{\"id\":\"8\"},\"campaignCriterion\":{\"type\":"
+	     "\"PROXIMITY\",\"criterionId\":\"71\"}},"
+	     "{\"campaign\":{\"id\":\"8\"},\"campaignCriterion\":{\"type\":\"LOCATION_GROUP\","
+	     "\"criterionId\":\"72\",\"negative\":true}}]}");
+	places = ad_json_get(listing.found->fields, "locations");
+	assert_int_equal(cJSON_GetArraySize(places), 2);
+	one = ad_json_get_text(places->child, "code");
+	other = ad_json_get_text(places->child->next, "code");
+	assert_true(ad_str_starts(one, "pin:") && ad_str_starts(other, "pin:"));
+	assert_false(ad_str_eq(one, other));
+	assert_true(cJSON_IsTrue(ad_json_get(places->child->next, "excluded")));
+	assert_true(cJSON_IsNull(ad_json_get(listing.found->fields, "adSchedule")));
+}
+
 /* As many as Google lets a campaign have: memory grows with them, not with their square. */
 /* A budget of a campaign's whole life is as much money as one of its days. */
 static void a_budget_for_a_whole_life_is_told_as_one(void **state)
@@ -394,6 +419,7 @@ int main(void)
 		IN_ARENA(a_page_that_is_not_full_is_the_last),
 		IN_ARENA(a_token_goes_on_in_the_same_query),
 		IN_ARENA(campaigns_are_told_with_their_places),
+		IN_ARENA(places_that_cannot_be_shown_are_told),
 		IN_ARENA(a_budget_for_a_whole_life_is_told_as_one),
 		IN_ARENA(ten_thousand_places_take_their_own_room_only),
 		IN_ARENA(groups_are_asked_for_by_their_names),

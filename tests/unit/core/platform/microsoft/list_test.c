@@ -85,6 +85,22 @@ static const char *found(struct ad_arena *arena, const struct ad_listing *listin
 		.p;
 }
 
+#define RADIUS(radius)                                                                             \
+	"{\"Id\":\"2\",\"Type\":\"BiddableCampaignCriterion\",\"Criterion\":{\"Type\":"            \
+	"\"RadiusCriterion\",\"LatitudeDegrees\":52.5,\"LongitudeDegrees\":13.4,\"Radius\":"       \
+	"\"" radius "\",\"RadiusUnit\":\"Kilometers\"}}"
+
+/* A radius is a place that adcore cannot show: it has a code of its own beside the country. */
+static void radii_are_told(const cJSON *places)
+{
+	struct ad_str one = ad_json_get_text(places->child->next, "code");
+	struct ad_str other = ad_json_get_text(places->child->next->next, "code");
+
+	assert_int_equal(cJSON_GetArraySize(places), 3);
+	assert_true(ad_str_starts(one, "pin:") && ad_str_starts(other, "pin:"));
+	assert_false(ad_str_eq(one, other));
+}
+
 /* A response has all campaigns: a page is cut from it, and each campaign's locations are read. */
 static void campaigns_are_cut_into_pages(void **state)
 {
@@ -98,10 +114,13 @@ static void campaigns_are_cut_into_pages(void **state)
 	hear(*state, &listing, 200,
 	     "{\"CampaignCriterions\":[{\"Id\":\"1\",\"Type\":\"BiddableCampaignCriterion\","
 	     "\"Criterion\":{\"LocationId\":\"190\"}}]}");
-	has(next(*state, &listing), "\"CriterionType\":\"LocationIntent\"");
+	has(next(*state, &listing), "\"CriterionType\":\"Radius\"");
 	assert_true(ad_str_is(
 		ad_json_get_text(ad_json_get(listing.found->fields, "locations")->child, "code"),
 		"US"));
+	hear(*state, &listing, 200, "{\"CampaignCriterions\":[" RADIUS("20") "," RADIUS("30") "]}");
+	has(next(*state, &listing), "\"CriterionType\":\"LocationIntent\"");
+	radii_are_told(ad_json_get(listing.found->fields, "locations"));
 	listing = of(&ad_resource_campaign);
 	listing.after = AD_S("99");
 	hear(*state, &listing, 200, list(*state, "Campaigns", 81, 120));

@@ -38,6 +38,51 @@ static void microsoft_by_symbol(void **state)
 	assert_answers(*state, microsoft_failure, rows, AD_LEN(rows));
 }
 
+/* Bodies of the shapes that Microsoft sends, recorded or published, and then rewritten. */
+static void microsoft_in_every_shape(void **state)
+{
+	static const struct answer_row rows[] = {
+		{ 401,
+		  "{\"TrackingId\":\"a\",\"Type\":\"AdApiFaultDetail\",\"Errors\":[{\"Code\":109,"
+		  "\"Detail\":null,\"ErrorCode\":\"AuthenticationTokenExpired\",\"Message\":"
+		  "\"Authentication token expired. Please renew it.\"}]}",
+		  AD_EXPIRED, "CONNECTION_EXPIRED", "token expired" },
+		{ 400,
+		  "{\"TrackingId\":\"a\",\"Type\":\"ApiFaultDetail\",\"BatchErrors\":[],"
+		  "\"OperationErrors\":[{\"Code\":1114,\"Details\":null,\"ErrorCode\":"
+		  "\"CampaignServiceCampaignsArrayExceedsLimit\",\"Message\":\"The list "
+		  "exceeds.\"}]}",
+		  AD_REFUSED, "TOO_MUCH_DATA", "The list exceeds." },
+		{ 400,
+		  "{\"Type\":\"EditorialApiFaultDetail\",\"BatchErrors\":null,\"EditorialErrors\":["
+		  "{"
+		  "\"Type\":\"EditorialError\",\"ErrorCode\":"
+		  "\"CampaignServiceEditorialValidationError\",\"Message\":\"Not passed.\","
+		  "\"DisapprovedText\":\"!!\",\"Index\":0}],\"OperationErrors\":null}",
+		  AD_REFUSED, "POLICY_VIOLATION", "Not passed. (\"!!\")" },
+		/* A malformed body, and what stands before the service. */
+		{ 400, "{\"Message\":\"The request is invalid.\",\"ModelState\":{}}", AD_REFUSED,
+		  "REFUSED", "The request is invalid." },
+		{ 403, "{\"error\":{\"code\":\"Forbidden\",\"message\":\"No access here.\"}}",
+		  AD_REFUSED, "PERMISSION_DENIED", "No access here." },
+		{ 429, "{\"statusCode\":429,\"message\":\"Try again in 30 seconds.\"}", AD_AGAIN,
+		  "RATE_LIMITED", "Try again in 30 seconds." },
+		/* Neither the answer of success nor a refusal: the change may have been made. */
+		{ 202, "{}", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 202." },
+		{ 204, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 204." },
+		{ 303, "", AD_DOUBT, "PLATFORM_UNAVAILABLE", "The platform answered 303." },
+		{ 503, "<html>Service Unavailable</html>", AD_DOUBT, "PLATFORM_UNAVAILABLE",
+		  "The platform answered 503." },
+		{ 400, "{\"Errors\":[],\"BatchErrors\":null}", AD_REFUSED, "REFUSED",
+		  "The platform answered 400." },
+		{ 400,
+		  "{\"error\":\"invalid_grant\",\"error_description\":\"AADSTS70000: expired\"}",
+		  AD_REFUSED, "REFUSED", "AADSTS70000" },
+	};
+
+	assert_answers(*state, microsoft_failure, rows, AD_LEN(rows));
+}
+
 /* Criterions of a campaign: each is refused, or left in doubt, by itself. */
 static void test_a_part_in_doubt_leaves_the_whole_in_doubt(void **state)
 {
@@ -94,11 +139,49 @@ static void test_gone_is_about_the_named_operation_alone(void **state)
 	}
 }
 
+/*
+ * An ad extension that is removed is no sign that the campaign is, of which the create of a link
+ * would otherwise be the proof: the campaign would be created again.
+ */
+static void test_a_missing_extension_is_no_missing_campaign(void **state)
+{
+	static const struct {
+		enum ad_op op;
+		const char *symbol;
+		enum ad_outcome_kind kind;
+		const char *code;
+	} rows[] = {
+		{ AD_OP_CREATE, "CampaignServiceInvalidAdExtensionId", AD_REFUSED, "NOT_FOUND" },
+		{ AD_OP_CREATE, "CampaignServiceInvalidCampaignId", AD_REFUSED, "GONE" },
+		{ AD_OP_CREATE, "CampaignServiceInvalidAdGroupId", AD_REFUSED, "GONE" },
+		{ AD_OP_REMOVE, "CampaignServiceInvalidAdExtensionId", AD_DID, NULL },
+		{ AD_OP_REMOVE, "CampaignServiceEntityDoesNotExist", AD_REFUSED, "NOT_FOUND" },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++)
+		for (int whole = 0; whole < 2; whole++) {
+			struct ad_piece piece = { .op = rows[i].op,
+						  .res = &ad_resource_asset_link };
+			struct ad_outcome outcome;
+			struct ad_http_response response = { .status = whole ? 400 : 200 };
+			response.body = ad_arena_printf(
+				*state,
+				"{\"%s\":[{\"Index\":0,\"ErrorCode\":\"%s\",\"Message\":\"m\"}]}",
+				whole ? "BatchErrors" : "PartialErrors", rows[i].symbol);
+			ad_microsoft.read(*state, &piece, 1, &response, &outcome);
+			assert_int_equal(outcome.kind, rows[i].kind);
+			if (rows[i].code)
+				assert_string_equal(outcome.error.code, rows[i].code);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(test_a_part_in_doubt_leaves_the_whole_in_doubt),
 		IN_ARENA(microsoft_by_symbol),
+		IN_ARENA(microsoft_in_every_shape),
+		IN_ARENA(test_a_missing_extension_is_no_missing_campaign),
 		IN_ARENA(test_gone_is_about_the_named_operation_alone),
 	};
 
