@@ -6,6 +6,7 @@ import re
 import pytest
 
 from adcore_make import Desk, finish, make_campaign, push, start_push
+from adcore_pair import two_servers
 from adcore_server import SCALE, Server, wait_for
 
 FIELDS = ["time", "level", "event", "method", "route", "status", "bytes", "ms", "request",
@@ -164,6 +165,23 @@ def test_a_run_that_another_process_goes_on_with():
         one_row(server, "run_taken_over", run=run["id"])
         assert one_row(server, "run_ended", run=run["id"])["status"] == ended["status"]
         assert len(rows_of(server, "run_started", run=run["id"])) == 1
+
+
+def test_a_run_that_another_server_goes_on_with():
+    """Each server writes what it does itself."""
+    with two_servers() as (one, two, _):
+        desk = Desk(one)
+        make_campaign(desk.api)
+        desk.box.fault({"type": "latency", "ms": 2000}, path="mutate", times=1)
+        run = start_push(desk.api)
+        both = (one, two)
+        first = wait_for(lambda: [s for s in both if rows_of(s, "run_started", run=run["id"])], 30)[0]
+        other = two if first is one else one
+        first.kill()
+        one_row(other, "run_taken_over", run=run["id"])
+        one_row(other, "run_ended", run=run["id"])
+        assert not rows_of(other, "run_started", run=run["id"])
+        first.start()
 
 
 def test_a_line_of_text_and_levels():
