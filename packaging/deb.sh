@@ -11,7 +11,7 @@ work=$(mktemp -d /tmp/adcore-deb.XXXXXX)
 trap 'rm -rf "$work"' EXIT
 umask 022
 
-version=$("$build/adcore" version | cut -d ' ' -f 2)
+version=$("$build/adcore" version | sed -n '1s/^adcore //p')
 arch=$(dpkg --print-architecture)
 release=$(. /etc/os-release && echo "$VERSION_ID")
 full="$version-1~deb$release"
@@ -36,7 +36,7 @@ if [ -d packaging/monitoring ]; then
 	cp -r packaging/monitoring "$doc/monitoring"
 fi
 printf 'adcore (%s) unstable; urgency=medium\n\n  * Built from %s.\n\n -- adcore <adcore@localhost>  %s\n' \
-	"$full" "$(git rev-parse --short=12 HEAD 2>/dev/null || echo 'a source tarball')" \
+	"$full" "commit $(sh packaging/commit.sh | cut -d ' ' -f 1)" \
 	"$(date -u -R -d "@$epoch")" | gzip -9n >"$doc/changelog.Debian.gz"
 
 # dpkg-shlibdeps wants a source package around it.

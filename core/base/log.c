@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/json_write.h"
 
 #define BUFFER_MAX ((size_t)64 * 1024)
 
 static atomic_int lowest = AD_LOG_INFO;
+static atomic_bool as_text;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t per_thread; /* its struct ad_text */
 
@@ -83,30 +83,96 @@ static const char *level_name(enum ad_log_level level)
 	return "error";
 }
 
+void ad_log_text_set(bool text)
+{
+	atomic_store_explicit(&as_text, text, memory_order_relaxed);
+}
+
+static bool writes_text(void)
+{
+	return atomic_load_explicit(&as_text, memory_order_relaxed);
+}
+
+/* True if the value can stand in a line of text as it is. */
+static bool is_bare(struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] <= ' ' || s.p[i] > '~' || s.p[i] == '"' || s.p[i] == '=' ||
+		    s.p[i] == '\\')
+			return false;
+	}
+	return s.n > 0;
+}
+
+bool ad_log_begin(struct ad_log_line *line, enum ad_log_level level, const char *event)
+{
+	if ((int)level < atomic_load_explicit(&lowest, memory_order_relaxed))
+		return false;
+	line->out = log_buffer();
+	line->level = level;
+	line->json = ad_json_on(line->out);
+	if (writes_text()) {
+		char at[25];
+
+		ad_time_format(ad_now(), at);
+		ad_text_addf(line->out, "%s %s %s", at, level_name(level), event);
+		return true;
+	}
+	ad_json_object(&line->json);
+	ad_json_key(&line->json, "time");
+	ad_json_time(&line->json, ad_now());
+	ad_json_kcstr(&line->json, "level", level_name(level));
+	ad_json_kcstr(&line->json, "event", event);
+	return true;
+}
+
+void ad_log_str(struct ad_log_line *line, const char *key, struct ad_str value)
+{
+	struct ad_json j = ad_json_on(line->out);
+
+	if (!writes_text()) {
+		ad_json_kstr(&line->json, key, value);
+		return;
+	}
+	ad_text_addc(line->out, ' ');
+	ad_text_adds(line->out, key);
+	ad_text_addc(line->out, '=');
+	if (is_bare(value))
+		ad_text_add(line->out, value);
+	else
+		ad_json_str(&j, value);
+}
+
+void ad_log_int(struct ad_log_line *line, const char *key, int64_t value)
+{
+	if (writes_text())
+		ad_text_addf(line->out, " %s=%lld", key, (long long)value);
+	else
+		ad_json_kint(&line->json, key, value);
+}
+
+void ad_log_end(struct ad_log_line *line)
+{
+	if (!writes_text())
+		ad_json_object_end(&line->json);
+	ad_text_addc(line->out, '\n');
+	if (line->level >= AD_LOG_WARN || line->out->n >= BUFFER_MAX)
+		write_out(line->out);
+}
+
 void ad_log(enum ad_log_level level, const char *event, ...)
 {
-	struct ad_text *t;
-	struct ad_json j;
+	struct ad_log_line line;
 	const char *key;
 	va_list pairs;
 
-	if ((int)level < atomic_load_explicit(&lowest, memory_order_relaxed))
+	if (!ad_log_begin(&line, level, event))
 		return;
-	t = log_buffer();
-	j = ad_json_on(t);
-	ad_json_object(&j);
-	ad_json_key(&j, "time");
-	ad_json_time(&j, ad_now());
-	ad_json_kcstr(&j, "level", level_name(level));
-	ad_json_kcstr(&j, "event", event);
 	va_start(pairs, event);
 	while ((key = va_arg(pairs, const char *)) != NULL)
-		ad_json_kcstr(&j, key, va_arg(pairs, const char *));
+		ad_log_str(&line, key, ad_str(va_arg(pairs, const char *)));
 	va_end(pairs);
-	ad_json_object_end(&j);
-	ad_text_addc(t, '\n');
-	if (level >= AD_LOG_WARN || t->n >= BUFFER_MAX)
-		write_out(t);
+	ad_log_end(&line);
 }
 
 void ad_log_flush(void)

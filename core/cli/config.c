@@ -40,6 +40,12 @@ static const struct ad_config_row options[] = {
 				    false },
 	[AD_OPT_METRICS_TOKEN] = { "metrics-token", "TOKEN",
 				   "serve /metrics on the main port to this bearer token", false },
+	[AD_OPT_ACCESS_LOG] = { "access-log", "on|off", "log one line per request (default on)",
+				false },
+	[AD_OPT_LOG_FORMAT] = { "log-format", "json|text",
+				"format of the log lines on stderr (default json)", false },
+	[AD_OPT_LOG_LEVEL] = { "log-level", "debug|info|warn|error",
+			       "lowest level of the log lines (default info)", false },
 	[AD_OPT_INSECURE_HTTP] = { "insecure-http", NULL,
 				   "allow a public URL, or a listener, without TLS that is not "
 				   "loopback",

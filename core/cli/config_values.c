@@ -302,6 +302,27 @@ static void settle_switches(const struct settle *s)
 	}
 }
 
+static void settle_log(const struct settle *s)
+{
+	static const char *const levels[] = { "debug", "info", "warn", "error" };
+	const struct ad_config_value *v = s->values;
+	const char *access = v[AD_OPT_ACCESS_LOG].text, *format = v[AD_OPT_LOG_FORMAT].text;
+	const char *level = v[AD_OPT_LOG_LEVEL].text ? v[AD_OPT_LOG_LEVEL].text : "info";
+
+	s->out->access_log_off = access && strcmp(access, "off") == 0;
+	if (access && !s->out->access_log_off && strcmp(access, "on") != 0)
+		config_values_fault(s, AD_OPT_ACCESS_LOG, "must be on or off");
+	s->out->log_text = format && strcmp(format, "text") == 0;
+	if (format && !s->out->log_text && strcmp(format, "json") != 0)
+		config_values_fault(s, AD_OPT_LOG_FORMAT, "must be json or text");
+	for (size_t i = 0; i < AD_LEN(levels); i++) {
+		if (strcmp(level, levels[i]) == 0)
+			s->out->log_level = (enum ad_log_level)i;
+	}
+	if (strcmp(level, levels[s->out->log_level]) != 0)
+		config_values_fault(s, AD_OPT_LOG_LEVEL, "must be debug, info, warn or error");
+}
+
 /* A whole number of an option, or its default. */
 static int settle_number(const struct settle *s, int id, int fallback, const int bounds[static 2])
 {
@@ -454,6 +475,7 @@ void ad_config_settle(struct ad_arena *arena,
 	struct settle s = { arena, values, out, faults };
 	out->config_file = values[AD_OPT_CONFIG].text;
 	settle_switches(&s);
+	settle_log(&s);
 	settle_oauth(&s);
 	settle_clients(&s);
 	settle_data(&s);

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "base/log.h"
 #include "cli/command.h"
 #include "store/schema.h"
 
@@ -12,6 +13,7 @@ static int migrate_run(struct ad_cli *cli)
 	bool current = ad_schema_current(db);
 	ad_db_close(db);
 	ad_store_close(store);
+	ad_log_flush();
 	if (!current)
 		return ad_cli_fail(cli, AD_INTERNAL, "the database is not at this version");
 	puts(cli->json ? "{\"migrated\":true}" : "The database is at this version.");

@@ -72,43 +72,47 @@ static void routes_metrics(struct ad_exchange *x)
 	ad_http_reply(x, 200, "text/plain; version=0.0.4", ad_text_str(&text));
 }
 
-static void routes_add(struct ad_server *server, struct ad_route route)
+static void routes_add(struct ad_server *server, const char *front_end, struct ad_route route)
 {
 	assert(server->route_count < AD_ROUTES_MAX);
+	route.front_end = front_end;
 	server->routes[server->route_count++] = route;
 }
 
 void ad_serve_routes(struct ad_server *server)
 {
-	routes_add(server, (struct ad_route){ .prefix = "/healthz", .handler = routes_healthz });
-	routes_add(server, (struct ad_route){ .prefix = "/readyz", .handler = routes_readyz });
+	routes_add(server, "server",
+		   (struct ad_route){ .prefix = "/healthz", .handler = routes_healthz });
+	routes_add(server, "server",
+		   (struct ad_route){ .prefix = "/readyz", .handler = routes_readyz });
 	ad_rest_routes(&server->rest);
 	for (size_t i = 0; i < server->rest.count; i++)
-		routes_add(server, server->rest.routes[i]);
-	routes_add(server,
+		routes_add(server, "api", server->rest.routes[i]);
+	routes_add(server, "api",
 		   (struct ad_route){ .prefix = AD_MEDIA_PREFIX, .handler = ad_media_handle });
-	routes_add(server, (struct ad_route){ .prefix = "/mcp",
-					      .handler = ad_mcp_handle,
-					      .body_max = AD_MCP_BODY_MAX,
-					      .refuse = ad_mcp_refuse,
-					      .admit = ad_mcp_admit,
-					      .judges_host = true,
-					      .challenge = ad_mcp_challenge });
+	routes_add(server, "mcp",
+		   (struct ad_route){ .prefix = "/mcp",
+				      .handler = ad_mcp_handle,
+				      .body_max = AD_MCP_BODY_MAX,
+				      .refuse = ad_mcp_refuse,
+				      .admit = ad_mcp_admit,
+				      .judges_host = true,
+				      .challenge = ad_mcp_challenge });
 	size_t count;
 	const struct ad_route *routes = ad_oauth_routes(&count);
 	for (size_t i = 0; i < count; i++)
-		routes_add(server, routes[i]);
+		routes_add(server, "oauth", routes[i]);
 	routes = ad_app_routes(&count);
 	for (size_t i = 0; i < count; i++)
-		routes_add(server, routes[i]);
+		routes_add(server, "app", routes[i]);
 	app_api_routes(&server->app_api);
 	for (size_t i = 0; i < server->app_api.count; i++)
-		routes_add(server, server->app_api.routes[i]);
-	routes_add(server,
+		routes_add(server, "app", server->app_api.routes[i]);
+	routes_add(server, "app",
 		   (struct ad_route){ .prefix = AD_FILES_PREFIX, .handler = ad_files_handle });
-	routes_add(server,
+	routes_add(server, "app",
 		   (struct ad_route){ .prefix = AD_STYLE_PREFIX, .handler = ad_style_handle });
 	if (server->config.metrics_token)
-		routes_add(server,
+		routes_add(server, "server",
 			   (struct ad_route){ .prefix = "/metrics", .handler = routes_metrics });
 }

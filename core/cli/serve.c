@@ -376,6 +376,8 @@ static int serve_run(struct ad_cli *cli)
 	struct ad_server server = { .config = *cli->config,
 				    .arena = cli->arena,
 				    .lock_fd = { -1, -1 } };
+	ad_log_level_set(server.config.log_level);
+	ad_log_text_set(server.config.log_text);
 	/* Before any file: what others may not read includes what the sandbox keeps. */
 	umask(077);
 	/* No core dumps: memory holds keys and credentials. */
@@ -390,6 +392,8 @@ static int serve_run(struct ad_cli *cli)
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	bool ok = serve_start(&server, err);
+	/* This thread sleeps until the end: what it logged of the start is written now. */
+	ad_log_flush();
 	if (ok) {
 		say_ready(cli, &server);
 		ad_notify_send("READY=1");

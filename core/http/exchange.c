@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "http/access_log.h"
 #include "http/browser.h"
 #include "http/compress.h"
 #include "http/feed.h"
@@ -243,6 +244,7 @@ static struct MHD_Response *make_response(struct ad_exchange *x)
 		return ad_http_stream_response(x);
 	if (x->priv->feed)
 		return ad_http_feed_response(x);
+	x->priv->body_sent = x->reply.n;
 	/* The buffer is only read; the interface knows no const before 1.0. */
 	return MHD_create_response_from_buffer(x->reply.n, (void *)(uintptr_t)x->reply.p,
 					       MHD_RESPMEM_PERSISTENT);
@@ -504,6 +506,7 @@ void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
 		return;
 	*context = NULL;
 	struct ad_http_private *p = x->priv;
+	ad_http_access_log(x);
 	if (p->dispatched)
 		loop->active--;
 	if (p->stream)

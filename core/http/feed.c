@@ -83,6 +83,7 @@ static ssize_t read_feed(void *cls, uint64_t at, char *into, size_t room)
 	size_t left = feed->piece.n - from;
 	size_t n = left < room ? left : room;
 	memcpy(into, feed->piece.p + from, n);
+	x->priv->body_sent += n;
 	return (ssize_t)n;
 }
 

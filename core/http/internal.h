@@ -42,6 +42,7 @@ struct ad_http_private {
 	/* Reply */
 	struct ad_header *add;
 	size_t add_count, add_room;
+	uint64_t body_sent;          /* bytes of the body that libmicrohttpd has taken */
 	bool close;                  /* the connection cannot be used again */
 	bool may_compress;           /* its front end allows it */
 	bool is_packing, was_packed; /* the slow lane compresses it; has done so, or was full */

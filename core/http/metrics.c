@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/build_commit.h"
 #include "http/internal.h"
 #include "http/metrics.h"
 
@@ -60,10 +61,13 @@ void ad_http_metrics_more(struct ad_http_server *server,
 
 void ad_http_metrics(const struct ad_http_server *server, struct ad_text *out)
 {
-	ad_text_adds(out,
+	const char *commit = ad_build_commit();
+
+	ad_text_addf(out,
 		     "# TYPE adcore_build_info gauge\nadcore_build_info{version=\"" ADCORE_VERSION
-		     "\"} 1\n"
-		     "# TYPE adcore_http_responses_total counter\n");
+		     "\",commit=\"%.*s\"} 1\n"
+		     "# TYPE adcore_http_responses_total counter\n",
+		     (int)strcspn(commit, " "), commit);
 	for (size_t class = 1; class <= 5; class ++) {
 		size_t offset =
 			offsetof(struct ad_http_loop, by_class) + class * sizeof(_Atomic uint64_t);

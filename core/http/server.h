@@ -74,6 +74,7 @@ struct ad_route {
 	ad_admit_fn *admit;       /* NULL: anybody may send bodies up to body_max */
 	bool judges_host;         /* the handler itself refuses a Host that is not ours */
 	ad_handler_fn *challenge; /* adds WWW-Authenticate to a refusal of admit; or NULL */
+	const char *front_end;    /* its name in the log: "api", "mcp", "oauth", "app", "server" */
 };
 
 struct ad_http_server;

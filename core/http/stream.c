@@ -158,6 +158,7 @@ static ssize_t read_stream(void *cls, uint64_t at, char *into, size_t room)
 		size_t n = left < room ? left : room;
 		memcpy(into, s->out.p + s->sent, n);
 		s->sent += n;
+		p->body_sent += n;
 		return (ssize_t)n;
 	}
 	/* Not kept for the next step: most of a stream's life nothing is queued. */

@@ -280,12 +280,25 @@ static bool schema_migrate(struct ad_db *db, const struct ad_ddl *ddl,
 	return store_version(db, schema_newest(steps), print);
 }
 
+static void log_migration(int64_t from, int64_t to, int64_t took)
+{
+	struct ad_log_line line;
+
+	if (!ad_log_begin(&line, AD_LOG_INFO, "migrated"))
+		return;
+	ad_log_int(&line, "from", from);
+	ad_log_int(&line, "to", to);
+	ad_log_int(&line, "ms", took / 1000);
+	ad_log_end(&line);
+}
+
 static bool migrate_texts(struct ad_db *db, const struct ad_ddl *ddl,
 			  const struct ad_schema_step *steps, char err[static 256])
 {
 	char print[2 * AD_SHA256_SIZE + 1];
 	struct stored stored;
 	enum ad_db_status status;
+	int64_t begun = ad_monotonic();
 
 	schema_fingerprint(ddl, print);
 	if (!read_stored(db, &stored)) {
@@ -308,8 +321,12 @@ static bool migrate_texts(struct ad_db *db, const struct ad_ddl *ddl,
 		status = ad_db_commit(db);
 	else if (status == AD_DB_DONE)
 		status = AD_DB_INVALID;
-	if (status == AD_DB_DONE)
+	if (status == AD_DB_DONE) {
+		/* A new database is not migrated. */
+		if (stored.version)
+			log_migration(stored.version, schema_newest(steps), ad_monotonic() - begun);
 		return true;
+	}
 	snprintf(err, 256, "the database could not be migrated: %.200s", ad_db_error(db));
 	ad_db_rollback(db);
 	return false;

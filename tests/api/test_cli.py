@@ -2,7 +2,9 @@
 
 import os
 import re
+import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,8 @@ from adcore_server import BINARY, SCALE
 
 SQLITE = os.environ.get("ADCORE_TEST_DATABASE", "sqlite") == "sqlite"
 
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "packaging/commit.sh"
 COMMANDS = [
     ["serve"],
     ["setup"],
@@ -44,7 +48,56 @@ def test_help(server, command):
 
 
 def test_version(server):
-    assert re.search(r"\d+\.\d+\.\d+", server.cli("version", as_json=False).out)
+    """The commit is of 12 digits; a tree that is no clone and no release has none."""
+    told = server.cli("version").json
+    assert re.fullmatch(r"\d+\.\d+\.\d+", told["version"])
+    assert re.fullmatch(r"[0-9a-f]{12}(-dirty)?|unknown", told["commit"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d|unknown", told["date"])
+    names = list(told["libraries"])
+    assert names == sorted(names, key=str.lower) and {"SQLite", "OpenSSL", "libpq"} <= set(names)
+    assert all(re.match(r"\d+\.\d+", version) for version in told["libraries"].values())
+    assert server.cli("version", as_json=False).out.splitlines() == [
+        "adcore " + told["version"],
+        "commit %(commit)s of %(date)s" % told,
+        *("%s %s" % row for row in told["libraries"].items()),
+    ]
+
+
+def git_in(root, *words):
+    done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True,
+                          check=True)
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a clone")
+def test_version_of_a_clone():
+    """The script that the build runs, in a clone, one with changes, and one in another's."""
+    head = git_in(ROOT, "rev-parse", "HEAD")[:12]
+    told = subprocess.run([SCRIPT], capture_output=True, text=True, check=True).stdout
+    assert re.fullmatch(head + r"(-dirty)? \d{4}-\d\d-\d\d\n", told)
+
+
+def test_commit_script(tmp_path):
+    def said():
+        script = tmp_path / "packaging/commit.sh"
+        return subprocess.run([script], capture_output=True, text=True, check=True).stdout
+
+    (tmp_path / "packaging").mkdir()
+    shutil.copy(SCRIPT, tmp_path / "packaging")
+    assert said() == "unknown unknown\n"
+    (tmp_path / "COMMIT").write_text("0123456789ab 2026-11-27\n")
+    assert said() == "0123456789ab 2026-11-27\n"
+    (tmp_path / "COMMIT").write_text('"); evil(" 2026-11-27\n')
+    assert said() == "unknown unknown\n"
+    git_in(tmp_path, "init", "-q")
+    git_in(tmp_path, "add", "packaging")
+    who = ("-c", "user.name=a", "-c", "user.email=a@example.com")
+    git_in(tmp_path, *who, "commit", "-q", "-m", "one")
+    head = git_in(tmp_path, "rev-parse", "HEAD")[:12]
+    assert re.fullmatch(head + r" \d{4}-\d\d-\d\d\n", said())
+    with open(tmp_path / "packaging/commit.sh", "a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    assert re.fullmatch(head + r"-dirty \d{4}-\d\d-\d\d\n", said())
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ def measured():
 def test_build_process_and_database(measured):
     # The database metrics appear once the listeners are open.
     found, _ = wait_scrape(measured, lambda found: "adcore_database_up" in found)
-    assert [n for n in found if re.match(r'adcore_build_info\{version="\d+\.\d+\.\d+"\}', n)]
+    build = r'adcore_build_info\{version="\d+\.\d+\.\d+",commit="[0-9a-z-]+"\}'
+    assert [n for n in found if re.fullmatch(build, n)]
     assert found["adcore_database_up"] == 1
     assert found["adcore_schema_version"] >= 1
     assert found["adcore_resident_memory_bytes"] > 1 << 20

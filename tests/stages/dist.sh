@@ -34,6 +34,26 @@ if [ -e "$work/source/$folder/.git" ]; then
 else
 	passed=$((passed + 1))
 fi
+# Outside a clone the tarball names its commit itself.
+commit=$(git rev-parse HEAD | cut -c 1-12)
+date=$(TZ=UTC git log -1 --date=format-local:%Y-%m-%d --format=%cd)
+if [ "$(sh "$work/source/$folder/packaging/commit.sh")" = "$commit $date" ]; then
+	passed=$((passed + 1))
+else
+	echo "dist: the tarball does not name the commit $commit of $date"
+	failed=$((failed + 1))
+fi
+# A tree without that file takes no commit of a repository around it.
+mkdir -p "$work/around/tree"
+git -C "$work/around" init -q
+git -C "$work/around" -c user.name=a -c user.email=a@b commit -q --allow-empty -m a
+cp -r "$work/source/$folder/packaging" "$work/around/tree/packaging"
+if [ "$(sh "$work/around/tree/packaging/commit.sh")" = 'unknown unknown' ]; then
+	passed=$((passed + 1))
+else
+	echo "dist: a tree inside a repository took its commit"
+	failed=$((failed + 1))
+fi
 # Tests the check itself: a bill that leaves out a library is refused.
 sed 's/in meson.build: libsodium/elsewhere: libsodium/' "$bill" >"$work/bill.json"
 if "$python" -B tests/support/sbom.py check "$work/bill.json" . >"$work/faults"; then
@@ -46,10 +66,10 @@ fi
 # The result of the build check does not depend on the optimization.
 meson setup -Dtests=disabled -Doptimization=0 -Ddebug=false "$work/build" "$work/source/$folder"
 ninja -C "$work/build"
-version=$("$work/build/adcore" version)
+version=$("$work/build/adcore" version | head -n 2 | paste -s -d ' ')
 echo "$tarball: $version"
 case $version in
-*[0-9].[0-9]*) passed=$((passed + 1)) ;;
+adcore\ [0-9]*.[0-9]*" commit $commit of $date") passed=$((passed + 1)) ;;
 *) failed=$((failed + 1)) ;;
 esac
 report dist "$passed" "$failed"

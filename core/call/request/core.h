@@ -5,6 +5,7 @@
 #define AD_CALL_CORE_H
 
 #include "base/lane.h"
+#include "base/log.h"
 #include "fetch/gate.h"
 #include "fetch/guard.h"
 #include "store/store.h"
@@ -51,6 +52,9 @@ struct ad_config {
 	const char *fetch_ca;              /* PEM of additional CAs for fetches, or NULL */
 	bool public_url_given; /* set by a flag, a variable or the file, not derived from listen */
 	bool insecure_http;
+	bool access_log_off;         /* no line of the log for each request */
+	bool log_text;               /* lines of the log as text, not as JSON */
+	enum ad_log_level log_level; /* the lowest that is written */
 	bool dpop_nonce;       /* DPoP proofs need a nonce of this server (RFC 9449 section 8) */
 	bool registration_off; /* client registration (RFC 7591) is off */
 	bool documents_off;    /* client metadata documents are off */

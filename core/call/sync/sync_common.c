@@ -3,6 +3,7 @@
 #include "auth/auth.h"
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "base/log.h"
 #include "call/request/connector.h"
 #include "call/request/history.h"
 #include "call/request/idempotency.h"
@@ -329,16 +330,31 @@ bool ad_sync_held(struct ad_call *call, enum ad_db_status status, const struct a
 
 #define START_WAIT AD_SECOND
 
+/* The run that the answer names, or the one of the request. */
+static struct ad_str run_of(const struct ad_call *call)
+{
+	struct ad_str at = call->location;
+
+	return at.p ? (struct ad_str){ at.p + strlen("/sync/"), at.n - strlen("/sync/") }
+		    : call->id;
+}
+
+/* A person, a program or an assistant asked for it; ids alone. */
+static void log_request(const struct ad_call *call)
+{
+	ad_log(AD_LOG_INFO, "run_requested", "run", run_of(call).p, "operation",
+	       call->action->operation_id, "space", ad_sync_realm(call).space_id.p, "environment",
+	       ad_sync_realm(call).environment.p, "frontEnd", ad_sync_source(call), "request",
+	       call->request_id.p, NULL);
+}
+
 /* Waits for the run's begin. The answer stays the stored one, because a replay must be equal. */
 static void await_start(struct ad_call *call)
 {
-	struct ad_str id = call->id;
+	struct ad_str id = run_of(call);
 	struct ad_run_row run;
 	if (call->ending || ad_now() >= call->wait_until)
 		return;
-	if (call->location.p)
-		id = (struct ad_str){ call->location.p + strlen("/sync/"),
-				      call->location.n - strlen("/sync/") };
 	if (ad_run_load(call->db, call->arena, ad_sync_realm(call), id, &run) == AD_DB_ROW &&
 	    ad_str_is(run.status, "QUEUED"))
 		ad_call_next(call, AD_WAIT, await_start);
@@ -346,6 +362,7 @@ static void await_start(struct ad_call *call)
 
 void ad_sync_woken(struct ad_call *call)
 {
+	log_request(call);
 	ad_sync_wake(call->core->sync);
 	ad_core_notify(call->core);
 	call->wait_until = ad_now() + START_WAIT;

@@ -259,6 +259,7 @@ enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad
 	status = forget_seen(run, db);
 	if (status == AD_DB_DONE)
 		status = ad_run_set_status(db, run->realm, id, name);
+	run->ended = name;
 	if (status == AD_DB_DONE)
 		status = ad_journal_note_end(db, arena, run->realm, id, name);
 	return status == AD_DB_DONE ? ad_run_release(db, run->realm, id) : status;

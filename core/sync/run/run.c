@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "sync/state/call_counts.h"
 #include "sync/run/run_claim.h"
+#include "sync/run/run_log.h"
 #include "sync/run/run_mode.h"
 
 static void run_answered(struct ad_transfer *transfer)
@@ -32,6 +33,7 @@ static bool run_apply(struct ad_change *change, struct ad_db *db)
 	enum ad_db_status status;
 
 	write->run->more = false;
+	write->run->ended = NULL;
 	status = write->make(write->run, db, arena);
 
 	ad_arena_free(arena);
@@ -79,6 +81,10 @@ static void check_written(struct ad_run *run)
 	if (done && (!run->more || run->lost)) {
 		for (size_t i = 0; i < AD_LEN(run->paces) && !run->lost; i++)
 			run->paces[i].changed = false;
+		if (run->lost && run->begun)
+			ad_run_log_lost(run);
+		else if (run->ended && !run->lost)
+			ad_run_log_ended(run);
 		run->then = run->lost ? ad_run_end : run->write.after;
 		run->then(run);
 		return;
@@ -116,10 +122,12 @@ static void run_claimed(struct ad_run *run)
 		return;
 	}
 	env->notify(env->arg);
-	if (run->over)
+	if (run->over) {
 		ad_run_end(run);
-	else
-		ad_run_mode_of(run)->next(run);
+		return;
+	}
+	ad_run_log_begun(run);
+	ad_run_mode_of(run)->next(run);
 }
 
 static void run_write_claim(struct ad_run *run)

@@ -58,10 +58,13 @@ struct ad_run {
 	struct ad_transfer transfer;
 	struct ad_run_write write;
 	int64_t held_until, leased_until; /* the lease's end: ad_since_boot(), ad_db_clock() */
-	bool lost;                        /* another process holds it: stop */
-	bool over;                        /* it was refused at its start: nothing is left to do */
-	bool stale;                       /* its verdict is out of date: it needs another */
-	bool more;                        /* its last change has to be made again, for the rest */
+	const char *begun;                /* the event of the claim: "run_started", …; NULL: none */
+	const char *ended; /* the status that the change at hand gives the run; NULL: none */
+	bool taken;        /* the process that held it before is another */
+	bool lost;         /* another process holds it: stop */
+	bool over;         /* it was refused at its start: nothing is left to do */
+	bool stale;        /* its verdict is out of date: it needs another */
+	bool more;         /* its last change has to be made again, for the rest */
 	struct ad_run_verdict verdict;
 	bool cancel;           /* it was cancelled */
 	bool revoked;          /* its credential is gone: see run_credential.h */

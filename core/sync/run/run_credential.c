@@ -77,6 +77,7 @@ enum ad_db_status ad_run_end_waiting(struct ad_run *run, struct ad_db *db, struc
 	run->over = status == AD_DB_DONE && !run->more;
 	if (status != AD_DB_DONE || !run->revoked || run->more)
 		return status;
+	run->ended = "FAILED";
 	status = ad_run_set_status(db, run->realm, id, "FAILED");
 	if (status == AD_DB_DONE)
 		status = ad_journal_note_end(db, arena, run->realm, id, "FAILED");

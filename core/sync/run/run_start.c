@@ -91,6 +91,7 @@ static enum ad_db_status turn_away(struct ad_run *run, struct ad_db *db, const c
 	enum ad_db_status status = ad_run_set_status(db, run->realm, id, run_status);
 
 	run->over = true;
+	run->ended = run_status;
 	return status == AD_DB_DONE ? ad_run_release(db, run->realm, id) : status;
 }
 

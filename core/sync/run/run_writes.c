@@ -61,10 +61,13 @@ static enum ad_db_status held_by_other(struct ad_run *run, struct ad_db *db, boo
 		return status;
 	run_writes_bind_run(s, run);
 	ad_bind(s, 4, run_writes_part_of(run));
-	while ((status = ad_step(s)) == AD_DB_ROW)
-		if (!ad_str_is(ad_col(s, 0), self) && ad_col_int(s, 1) > now &&
-		    !ad_holder_dead(ad_col(s, 0), self))
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		if (ad_str_is(ad_col(s, 0), self))
+			continue;
+		run->taken = run->taken || ad_col(s, 0).n > 0;
+		if (ad_col_int(s, 1) > now && !ad_holder_dead(ad_col(s, 0), self))
 			*held = true;
+	}
 	return status;
 }
 
@@ -238,6 +241,18 @@ static enum ad_db_status mark_running(struct ad_run *run, struct ad_db *db)
 	return status;
 }
 
+/* The event for the log. Each part of a kill switch starts by itself. */
+static const char *begun_as(const struct ad_run *run, const struct ad_run_row *head)
+{
+	bool starts = run->part < AD_PLATFORM_COUNT ? ad_pause_at(head, run->part) == AD_PAUSE_WAITS
+						    : ad_str_is(head->status, "QUEUED");
+
+	return run->late    ? "run_reopened"
+	       : starts     ? "run_started"
+	       : run->taken ? "run_taken_over"
+			    : "run_resumed";
+}
+
 enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_run_row head = { 0 };
@@ -254,6 +269,7 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 		status = ends ? end_cancelled(run, db, arena) : take_up(run, db, arena, &head);
 	if (status != AD_DB_DONE || run->over || run->lost || run->stale || run->more)
 		return status;
+	run->begun = begun_as(run, &head);
 	return mark_running(run, db);
 }
 
@@ -436,6 +452,7 @@ enum ad_db_status ad_run_conclude(struct ad_run *run, struct ad_db *db, struct a
 		status = ad_journal_note_end(db, arena, run->realm, id, name);
 	if (status == AD_DB_DONE)
 		status = ad_run_release(db, run->realm, id);
+	run->ended = name;
 	return status;
 }
 

@@ -319,6 +319,7 @@ static void sync_work(struct ad_sync *sync)
 		step_runs(sync);
 		if (atomic_load(&sync->look))
 			continue;
+		ad_log_flush();
 		ad_transport_run(sync->transport, sync_patience(sync, next_look));
 		take_written(sync);
 	}

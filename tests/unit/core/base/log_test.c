@@ -132,6 +132,60 @@ static void the_level_decides(void **state)
 	ad_log_level_set(AD_LOG_INFO);
 }
 
+static void log_values(void)
+{
+	struct ad_log_line line;
+
+	assert_true(ad_log_begin(&line, AD_LOG_WARN, "request"));
+	ad_log_str(&line, "route", AD_S("/api/v1/:id"));
+	ad_log_int(&line, "status", 200);
+	ad_log_str(&line, "why", AD_S("a \"quoted\"\nline a=b"));
+	ad_log_str(&line, "empty", AD_S(""));
+	ad_log_str(&line, "none", (struct ad_str){ 0 });
+	ad_log_end(&line);
+}
+
+static void numbers_are_numbers(void **state)
+{
+	char *text = logged(log_values);
+
+	(void)state;
+	assert_non_null(strstr(text, ",\"route\":\"/api/v1/:id\",\"status\":200,\"why\":"));
+	assert_non_null(strstr(text, ",\"empty\":\"\",\"none\":null}\n"));
+	free(text);
+}
+
+/* One line, whatever a value holds: it cannot be mistaken for two. */
+static void a_line_of_text(void **state)
+{
+	char *text;
+
+	(void)state;
+	ad_log_text_set(true);
+	text = logged(log_values);
+	ad_log_text_set(false);
+	assert_string_equal(text + strcspn(text, " "),
+			    " warn request route=/api/v1/:id status=200"
+			    " why=\"a \\\"quoted\\\"\\nline a=b\" empty=\"\" none=null\n");
+	free(text);
+}
+
+static void log_dropped(void)
+{
+	struct ad_log_line line;
+
+	assert_false(ad_log_begin(&line, AD_LOG_DEBUG, "detail"));
+}
+
+static void a_dropped_line_leaves_nothing(void **state)
+{
+	char *text = logged(log_dropped);
+
+	(void)state;
+	assert_string_equal(text, "");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -140,6 +194,9 @@ int main(void)
 		cmocka_unit_test(a_full_buffer_is_written),
 		cmocka_unit_test(a_thread_that_ends_leaves_its_lines),
 		cmocka_unit_test(the_level_decides),
+		cmocka_unit_test(numbers_are_numbers),
+		cmocka_unit_test(a_line_of_text),
+		cmocka_unit_test(a_dropped_line_leaves_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
