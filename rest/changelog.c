@@ -11,7 +11,13 @@ static const struct ad_change_row first[] = {
 	{ "ADDED", "Batches for every collection, copies of campaigns, the history of changes." },
 };
 
+static const struct ad_change_row second[] = {
+	{ "ADDED", "Campaigns: adSchedule, the hours of the week, on Google and Microsoft." },
+	{ "ADDED", "Sync: comments on a run and on its operations." },
+};
+
 const struct ad_version_row ad_versions[] = {
+	{ "1.1.0", "2026-11-27", second, AD_LEN(second) },
 	{ "1.0.0", "2026-11-22", first, AD_LEN(first) },
 };
 const size_t ad_version_count = AD_LEN(ad_versions);

@@ -3,7 +3,7 @@
 #include "rest/changelog.h"
 
 const char ad_openapi_title[] = "adcore";
-const char ad_openapi_version[] = "1.0.0";
+const char ad_openapi_version[] = "1.1.0";
 const char ad_openapi_summary[] =
 	"Advertising campaigns on four platforms: drafted locally, previewed, then pushed.";
 const char ad_openapi_description[] =

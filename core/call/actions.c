@@ -40,12 +40,12 @@ static ad_step_fn *const webhook_steps[AD_VERB_COUNT] = {
 	[AD_V_ROTATE] = ad_webhooks_rotate,
 };
 static ad_step_fn *const sync_steps[AD_VERB_COUNT] = {
-	[AD_V_LIST] = ad_sync_list,     [AD_V_GET] = ad_sync_get,
-	[AD_V_CREATE] = ad_sync_create, [AD_V_PREVIEW] = ad_sync_preview,
-	[AD_V_CANCEL] = ad_sync_cancel, [AD_V_PREVIEW_GET] = ad_sync_preview,
-	[AD_V_RETRY] = ad_sync_retry,   [AD_V_APPROVE] = ad_sync_approve,
-	[AD_V_DRIFT] = ad_sync_drift,   [AD_V_RESOLVE] = ad_sync_resolve,
-	[AD_V_REVERT] = ad_sync_revert, [AD_V_PAUSE_ALL] = ad_sync_pause_all,
+	[AD_V_LIST] = ad_sync_list,       [AD_V_GET] = ad_sync_get,
+	[AD_V_CREATE] = ad_sync_create,   [AD_V_PREVIEW] = ad_sync_preview,
+	[AD_V_CANCEL] = ad_sync_cancel,   [AD_V_PREVIEW_GET] = ad_sync_preview,
+	[AD_V_RETRY] = ad_sync_retry,     [AD_V_APPROVE] = ad_sync_approve,
+	[AD_V_DRIFT] = ad_sync_drift,     [AD_V_RESOLVE] = ad_sync_resolve,
+	[AD_V_REVERT] = ad_sync_revert,   [AD_V_PAUSE_ALL] = ad_sync_pause_all,
 	[AD_V_COMMENT] = ad_sync_comment,
 };
 

@@ -52,7 +52,7 @@ enum ad_verb {
 	AD_V_DRIFT,
 	AD_V_RESOLVE,
 	AD_V_REVERT,
-	AD_V_COMMENT,     /* POST /sync/:id/comments */
+	AD_V_COMMENT,
 	AD_V_PAUSE_ALL,   /* POST /sync/pause-all */
 	AD_V_MEMBERS,     /* GET /spaces/:id/members */
 	AD_V_CREDENTIALS, /* GET /spaces/:id/credentials */
@@ -170,7 +170,6 @@ struct ad_resource {
 	size_t action_count;
 	const struct ad_life *life;
 };
-
 #define AD_FIELDS_MAX 40
 #define AD_BODY_MAX ((size_t)1 << 20) /* bytes of a request's body */
 

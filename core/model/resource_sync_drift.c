@@ -123,8 +123,9 @@ const struct ad_shape ad_sync_cancel_shape = { "SyncCancel", "The reason of a ca
 static const char *const comment_sources[] = { "APP", "API", "MCP", NULL };
 
 static const struct ad_field comment_input[] = {
-	{ .name = "text", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 1, .max = 1000,
-	  .doc = "The comment.", .example = "\"Please lower this budget to 20.\"" },
+	{ .name = "text", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL,
+	  .min = 1, .max = 1000, .doc = "The comment.",
+	  .example = "\"Please lower this budget to 20.\"" },
 	{ .name = "operation", .type = AD_T_INT, .min = 0, .max = INT32_MAX,
 	  .doc = "The index of the operation that the comment is about; omit it for a comment on "
 		 "the whole run.",

@@ -39,10 +39,8 @@ static const struct ad_schema_step own_steps[] = {
 	{ 8, NULL },
 	/* The hours of campaigns. */
 	{ 9, NULL },
-	/* Answers of older objects had no hours: from now on each migration renders them anew. */
+	/* Comments on runs; the hours in the answers of older campaigns (ad_rows_render_all). */
 	{ 10, NULL },
-	/* Comments on runs. */
-	{ 11, NULL },
 	{ 0, NULL },
 };
 

@@ -159,6 +159,7 @@ CREATE TABLE IF NOT EXISTS sync_operations ( space_id TEXT NOT NULL, environment
 CREATE INDEX IF NOT EXISTS sync_operations_status ON sync_operations (space_id, environment, run_id, status, seq);
 CREATE INDEX IF NOT EXISTS sync_operations_rise ON sync_operations (space_id, environment, run_id, seq) WHERE rise <> 0;
 CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at) WHERE status = 'UNKNOWN';
+CREATE TABLE IF NOT EXISTS sync_comments ( space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL, id TEXT NOT NULL, seq BIGINT, text TEXT NOT NULL, account_id TEXT NOT NULL, credential_id TEXT NOT NULL, source TEXT NOT NULL, created_at BIGINT NOT NULL, PRIMARY KEY (space_id, environment, run_id, id));
 CREATE TABLE IF NOT EXISTS sync_prepared ( space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL, expires_at BIGINT NOT NULL, PRIMARY KEY (space_id, environment, run_id));
 CREATE TABLE IF NOT EXISTS sync_previews ( space_id TEXT NOT NULL, environment TEXT NOT NULL, account_id TEXT NOT NULL, credential_id TEXT NOT NULL, plan_hash TEXT NOT NULL, expires_at BIGINT NOT NULL, filters TEXT, PRIMARY KEY (space_id, environment, account_id, credential_id, plan_hash));
 CREATE TABLE IF NOT EXISTS sync_leases ( space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL, run_id TEXT NOT NULL, holder TEXT NOT NULL, expires_at BIGINT NOT NULL, yields BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (space_id, environment, platform));

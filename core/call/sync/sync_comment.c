@@ -28,7 +28,7 @@ static bool comment_finds(struct ad_call *call, const struct ad_run_row *run, in
 	else if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (!readable)
-		ad_fault(call, "operation", "NOT_FOUND",
+		ad_fault(call, "operation", "OUT_OF_RANGE",
 			 "The run has no operation with this index that you may read. Indexes "
 			 "start at 0.");
 	return readable;

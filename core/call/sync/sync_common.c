@@ -331,7 +331,7 @@ bool ad_sync_held(struct ad_call *call, enum ad_db_status status, const struct a
 #define START_WAIT AD_SECOND
 
 /* The run that the answer names, or the one of the request. */
-static struct ad_str run_of(const struct ad_call *call)
+static struct ad_str asked_run(const struct ad_call *call)
 {
 	struct ad_str at = call->location;
 
@@ -342,7 +342,7 @@ static struct ad_str run_of(const struct ad_call *call)
 /* A person, a program or an assistant asked for it; ids alone. */
 static void log_request(const struct ad_call *call)
 {
-	ad_log(AD_LOG_INFO, "run_requested", "run", run_of(call).p, "operation",
+	ad_log(AD_LOG_INFO, "run_requested", "run", asked_run(call).p, "operation",
 	       call->action->operation_id, "space", ad_sync_realm(call).space_id.p, "environment",
 	       ad_sync_realm(call).environment.p, "frontEnd", ad_sync_source(call), "request",
 	       call->request_id.p, NULL);
@@ -351,7 +351,7 @@ static void log_request(const struct ad_call *call)
 /* Waits for the run's begin. The answer stays the stored one, because a replay must be equal. */
 static void await_start(struct ad_call *call)
 {
-	struct ad_str id = run_of(call);
+	struct ad_str id = asked_run(call);
 	struct ad_run_row run;
 	if (call->ending || ad_now() >= call->wait_until)
 		return;
@@ -362,7 +362,8 @@ static void await_start(struct ad_call *call)
 
 void ad_sync_woken(struct ad_call *call)
 {
-	log_request(call);
+	if (call->action->verb != AD_V_COMMENT)
+		log_request(call);
 	ad_sync_wake(call->core->sync);
 	ad_core_notify(call->core);
 	call->wait_until = ad_now() + START_WAIT;
