@@ -204,6 +204,31 @@ test('changes are requested with a mark that the assistant reads, never without 
 	assert.equal((await tool('get_sync', { id })).run.cancelReason, 'Changes requested: Shorter headlines');
 });
 
+test('people comment on a run and on an operation; it stays text, and the assistant reads it', async () => {
+	const id = await waiting('Supper');
+	await open(`/runs/${id}`);
+	await page.getByRole('button', { name: 'Comment on this run' }).click();
+	const add = page.getByRole('button', { name: 'Add comment' });
+	assert.ok(await add.isDisabled(), 'no empty comment');
+	await page.getByRole('textbox', { name: 'Comment' }).fill('<b>For</b> December?');
+	await page.keyboard.press('Escape');
+	await page.getByRole('button', { name: 'Comment on this run' }).click();
+	assert.equal(await page.getByRole('textbox', { name: 'Comment' }).inputValue(), '<b>For</b> December?');
+	await add.click();
+	await page.getByRole('list', { name: 'Comments on this run' }).getByText('<b>For</b> December?').waitFor();
+	if (await page.getByRole('button', { name: 'Unfold all' }).count() > 0)
+		await page.getByRole('button', { name: 'Unfold all' }).click();
+	await page.getByRole('button', { name: 'Comment on Supper' }).click();
+	await page.getByRole('textbox', { name: 'Comment' }).fill('Please lower it.');
+	await add.click();
+	await page.getByRole('list', { name: 'Comments on Supper' }).getByText('Please lower it.').waitFor();
+	const { run } = await tool('get_sync', { id });
+	assert.deepEqual(run.comments.map((one) => one.text), ['<b>For</b> December?', 'Please lower it.']);
+	assert.equal(run.status, 'AWAITING_APPROVAL');
+	await rest('POST', `/sync/${id}/comments`, { text: 'From another window' });
+	await page.getByText('From another window').waitFor();
+});
+
 test('a sign-in that the server asks for keeps the page, and the approved run is followed to its end', async () => {
 	const id = await waiting('Lunch');
 	await open(`/runs/${id}`);
