@@ -358,6 +358,24 @@ static void add_error(struct ad_exchange *x, struct ad_text *page, const struct 
 	ad_text_adds(page, "</p>");
 }
 
+static void add_comments(struct ad_exchange *x, struct ad_text *page,
+			 const struct ad_sync_review *run)
+{
+	struct ad_json_error err;
+	const cJSON *list = ad_json_parse(x->call.arena, run->comments, &err), *one;
+	int64_t operation;
+
+	cJSON_ArrayForEach(one, list)
+	{
+		ad_text_adds(page, "<p class=\"note\">Comment");
+		if (ad_json_int64(ad_json_get(one, "operation"), &operation))
+			ad_text_addf(page, " on operation %lld", (long long)operation + 1);
+		ad_text_adds(page, ": ");
+		ad_page_words(page, ad_json_get_text(one, "text"));
+		ad_text_adds(page, "</p>");
+	}
+}
+
 static void add_stops(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
 {
 	if (!run->pauses)
@@ -390,6 +408,7 @@ static void show_run(struct ad_exchange *x, struct app_visit *v, struct shown *s
 	app_say_done(&page, x, said, AD_LEN(said));
 	app_say_fault(&page, s->fault);
 	add_error(x, &page, run);
+	add_comments(x, &page, run);
 	bool good = add_head(x, &page, run);
 	if (run->waits && run->current)
 		run_add_spend(x, &page, run);

@@ -182,6 +182,16 @@ test('a guardrail that was tightened since and a plan that has changed refuse wi
 	await assertWaits(office, run);
 });
 
+test('comments on a run are on its page, word by word', async () => {
+	const { office, run, agent } = await waiting();
+	const add = (body) => office.rest('POST', `/sync/${run}/comments`, body);
+	assert.equal((await add({ text: 'Why <b>now</b>?' })).status, 201);
+	assert.equal((await add({ text: 'Lower it.', operation: 0 })).status, 201);
+	const { text } = await agent.get(`/app/plain/runs/${run}`);
+	assert.match(text, /Comment: Why &lt;b&gt;now&lt;\/b&gt;\?/);
+	assert.match(text, /Comment on operation 1: Lower it\./);
+});
+
 test('a denial with a reason is told to who asked, word by word', async () => {
 	const { office, run, agent } = await waiting();
 	const page = await agent.get(`/app/plain/runs/${run}`);

@@ -11,6 +11,7 @@
 #include "sync/lease/credential.h"
 #include "sync/lease/pace.h"
 #include "sync/killswitch/pause.h"
+#include "sync/state/run_comments.h"
 
 /* Counts the members of the Space who may push. */
 static bool count_publishers(struct ad_call *call, int64_t *count)
@@ -204,11 +205,15 @@ static bool take_standing(struct ad_call *call, struct ad_realm realm, struct ad
 			  struct ad_sync_review *out)
 {
 	struct ad_text stops = ad_text_on(call->arena), delays = ad_text_on(call->arena);
-	struct ad_json j = ad_json_on(&stops), k = ad_json_on(&delays);
+	struct ad_text comments = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&stops), k = ad_json_on(&delays), l = ad_json_on(&comments);
 	enum ad_db_status status = ad_pause_write(&j, call->db, realm, run);
 	out->pauses = ad_pause_is(call->arena, run);
 	if (status == AD_DB_DONE)
 		status = ad_pace_write(&k, call->db, realm, run, out->pauses);
+	if (status == AD_DB_DONE)
+		status = ad_run_comments_write(&l, call->db, realm, run->id);
+	out->comments = ad_text_str(&comments);
 	out->stops = ad_text_str(&stops);
 	out->delays = ad_text_str(&delays);
 	return status == AD_DB_DONE || ad_fail_db(call, status);

@@ -339,13 +339,20 @@ static struct ad_str asked_run(const struct ad_call *call)
 		    : call->id;
 }
 
-/* A person, a program or an assistant asked for it; ids alone. */
+/*
+ * A person, a program or an assistant asked for it; ids alone. The pages without script decide
+ * without an action of the API.
+ */
 static void log_request(const struct ad_call *call)
 {
+	const struct ad_action *action = call->action;
+
+	if (action && action->verb == AD_V_COMMENT)
+		return;
 	ad_log(AD_LOG_INFO, "run_requested", "run", asked_run(call).p, "operation",
-	       call->action->operation_id, "space", ad_sync_realm(call).space_id.p, "environment",
-	       ad_sync_realm(call).environment.p, "frontEnd", ad_sync_source(call), "request",
-	       call->request_id.p, NULL);
+	       action ? action->operation_id : "decideSyncRun", "space",
+	       ad_sync_realm(call).space_id.p, "environment", ad_sync_realm(call).environment.p,
+	       "frontEnd", ad_sync_source(call), "request", call->request_id.p, NULL);
 }
 
 /* Waits for the run's begin. The answer stays the stored one, because a replay must be equal. */
@@ -362,8 +369,7 @@ static void await_start(struct ad_call *call)
 
 void ad_sync_woken(struct ad_call *call)
 {
-	if (call->action->verb != AD_V_COMMENT)
-		log_request(call);
+	log_request(call);
 	ad_sync_wake(call->core->sync);
 	ad_core_notify(call->core);
 	call->wait_until = ad_now() + START_WAIT;

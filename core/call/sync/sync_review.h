@@ -24,9 +24,10 @@ struct ad_sync_review {
 	int64_t done, total;                         /* operations */
 	int64_t created_at, started_at, finished_at; /* us; 0: not yet */
 	bool pauses;                                 /* it is the kill switch */
-	struct ad_str stops;  /* of the kill switch: JSON, `stops` of GET /sync/:id */
-	struct ad_str delays; /* JSON: its `waits` */
-	struct ad_str pulled; /* of a pull: JSON, its `pulled`; else absent */
+	struct ad_str stops;    /* of the kill switch: JSON, `stops` of GET /sync/:id */
+	struct ad_str delays;   /* JSON: its `waits` */
+	struct ad_str comments; /* JSON: its `comments` */
+	struct ad_str pulled;   /* of a pull: JSON, its `pulled`; else absent */
 
 	bool waits;                          /* for approval; only then the members below are set */
 	bool current;                        /* the plan is unchanged; else no spend and remarks */
