@@ -135,7 +135,8 @@ const struct ad_shape ad_sync_comment_shape = { "SyncCommentCreate", "A comment 
 						comment_input, AD_LEN(comment_input) };
 
 const struct ad_field ad_sync_comment_fields[AD_SYNC_COMMENT_MEMBERS] = {
-	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The comment's id.",
+	{ .name = "id", .type = AD_T_TEXT,
+	  .doc = "The comment's id; null for validateOnly.",
 	  .example = "\"com_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "operation", .type = AD_T_INT,
 	  .doc = "The index of the operation; null for a comment on the whole run.",

@@ -143,7 +143,7 @@ def test_the_kill_switch_is_a_line_for_each_platform_and_one_end(server):
     desk = Desk(server)
     make_campaign(desk.api, status="ENABLED")
     push(desk.api, activate=True)
-    run = desk.api.post("/sync/pause-all", {}, expect=202).data
+    run = desk.api.post("/sync/pause-all", expect=202).data
     assert one_row(server, "run_requested", run=run["id"])["operation"] == "pauseAllCampaigns"
     finish(desk.api, run["id"])
     ended = one_row(server, "run_ended", run=run["id"])
