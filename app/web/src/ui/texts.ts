@@ -468,7 +468,7 @@ export const FINDINGS = {
 
 const VERBS: { [verb: string]: string } = {
 	CREATE: 'created', UPDATE: 'edited', DELETE: 'removed', RESTORE: 'restored', ATTACH: 'attached', DETACH: 'detached', PUSH: 'pushed', PULL: 'pulled', FINISH: 'finished', ROTATE: 'renewed the secret of', REVOKE: 'revoked',
-	REFUSE: 'refused', RESOLVE: 'decided the drift of', REVERT: 'drafted the undo of', SETTLE: 'settled', CONNECT: 'connected', DISCONNECT: 'disconnected', FORGET: 'deleted here', APPROVE: 'approved', CANCEL: 'cancelled', RETRY: 'retried',
+	REFUSE: 'refused', RESOLVE: 'decided the drift of', REVERT: 'drafted the undo of', SETTLE: 'settled', CONNECT: 'connected', DISCONNECT: 'disconnected', FORGET: 'deleted here', APPROVE: 'approved', COMMENT: 'commented on', CANCEL: 'cancelled', RETRY: 'retried',
 };
 
 export const HISTORY = {
