@@ -19,7 +19,8 @@ static const struct app_done said[] = {
 
 /* A decision on its way. */
 struct work {
-	const char *done; /* what the page says then */
+	const char *done;  /* what the page says then */
+	enum ad_verb verb; /* of the action that has the step */
 	ad_step_fn *step;
 	const cJSON *input; /* of a cancel with a reason, or NULL */
 };
@@ -485,10 +486,7 @@ static void run_take_decision(struct ad_call *call)
 		return;
 	if (!ad_call_require(call, AD_SYNC_WRITE))
 		return;
-	if (w->input) {
-		call->action = ad_action_of(call->res, AD_V_CANCEL);
-		call->input = w->input;
-	}
+	app_ask_as(call, w->verb, w->input);
 	w->step(call);
 }
 
@@ -535,9 +533,9 @@ void app_run_decide(struct ad_exchange *x, struct app_visit *v)
 		const char *name;
 		struct work work;
 	} decisions[] = {
-		{ "approve", { "approved", ad_sync_approve_write, NULL } },
-		{ "cancel", { "cancelled", ad_sync_cancel_write, NULL } },
-		{ "retry", { "retried", ad_sync_retry_write, NULL } },
+		{ "approve", { "approved", AD_V_APPROVE, ad_sync_approve_write, NULL } },
+		{ "cancel", { "cancelled", AD_V_CANCEL, ad_sync_cancel_write, NULL } },
+		{ "retry", { "retried", AD_V_RETRY, ad_sync_retry_write, NULL } },
 	};
 	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
 

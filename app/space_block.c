@@ -1,4 +1,5 @@
 /* The kill switch on the page of a Space: how far it is, and how pushes are allowed again. */
+#include "app/ask.h"
 #include "app/connections.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
@@ -101,9 +102,7 @@ static void space_block_pull(struct ad_call *call)
 	const enum ad_environment *environment = v->work;
 	enum ad_db_status status = app_connections_enter(call, v->id, *environment);
 
-	call->res = ad_resource_row(AD_R_SYNC);
-	call->params = NULL;
-	call->param_count = 0;
+	app_ask_as(call, AD_V_PAUSE_ALL, NULL);
 	if (app_step_found(call, status) && ad_call_require(call, AD_SYNC_WRITE))
 		ad_sync_pause_write(call);
 }

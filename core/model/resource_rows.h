@@ -14,12 +14,15 @@ extern const struct ad_resource ad_resource_identity, ad_resource_space, ad_reso
 extern const struct ad_resource ad_resource_asset_link;
 /* Shapes of the sync row's calls on drift: model/resource_sync_drift.c. */
 extern const struct ad_shape ad_sync_cancel_shape;
-/* The input of a comment, and a comment as answered (its members are those of a run's too). */
+extern const struct ad_shape ad_sync_drift_shape, ad_sync_drift_query_shape, ad_sync_resolve_shape,
+	ad_sync_resolved_shape;
+/*
+ * The input of a comment, and a comment as answered, whose members are those of a run's `comments`
+ * too: model/resource_sync_comment.c.
+ */
 #define AD_SYNC_COMMENT_MEMBERS 6
 extern const struct ad_shape ad_sync_comment_shape, ad_sync_commented_shape;
 extern const struct ad_field ad_sync_comment_fields[AD_SYNC_COMMENT_MEMBERS];
-extern const struct ad_shape ad_sync_drift_shape, ad_sync_drift_query_shape, ad_sync_resolve_shape,
-	ad_sync_resolved_shape;
 /* The members of the result of a pull: model/resource_sync_pulled.c. */
 #define AD_SYNC_PULLED_MEMBERS 10
 extern const struct ad_field ad_sync_pulled[AD_SYNC_PULLED_MEMBERS];

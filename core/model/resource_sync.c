@@ -408,7 +408,7 @@ static const struct ad_field fields[] = {
 	  .doc = "Kill switch: the state of each ad account; null for other runs and in lists." },
 	{ .name = "comments", .type = AD_T_LIST, .item = AD_T_OBJECT,
 	  .members = ad_sync_comment_fields, .member_count = AD_SYNC_COMMENT_MEMBERS,
-	  .doc = "Comments of people on the run and its operations, oldest first; null in "
+	  .doc = "Comments of people on the run and its operations, newest first; null in "
 		 "lists." },
 	{ .name = "counts", .type = AD_T_OBJECT, .members = counts, .member_count = AD_LEN(counts),
 	  .doc = "Number of operations per status; null in lists." },

@@ -31,7 +31,7 @@ def test_comments_are_shown_with_the_run(desk, run):
     second = add(desk.api, run, operation=1).data
     assert (first["operation"], second["operation"]) == (None, 1)
     assert first["source"] == "API" and first["createdBy"] == desk.account.uid
-    assert comments(desk.api, run) == [first, second]
+    assert comments(desk.api, run) == [second, first]
     (listed,) = [each for each in desk.api.get("/sync").data if each["id"] == run["id"]]
     assert listed["comments"] is None
     entries = desk.api.get("/history?resource=sync&limit=2").data
@@ -92,6 +92,25 @@ def test_who_cannot_push_does_not_comment(desk, run):
     assert add(stranger, run, expect=404).code == "NOT_FOUND"
     desk.api.post("/sync/%s/comments" % missing_id("syn"), {"text": "x"}, expect=404)
     assert comments(desk.api, run) == []
+
+
+def test_an_operation_that_one_may_not_read_is_not_commented_on(desk, run):
+    blind = desk.account.client("sync:read,sync:write,campaigns:read")
+    add(blind, run, operation=0)
+    resource = desk.api.get("/sync/" + run["id"]).data["operations"][1]["resource"]
+    assert resource == "adGroup"
+    narrow = desk.account.client("sync:read,sync:write,keywords:read")
+    assert list(add(narrow, run, operation=1, expect=400).faults()) == ["operation"]
+    assert len(comments(desk.api, run)) == 1
+
+
+def test_of_many_long_comments_an_assistant_reads_the_newest(desk, run):
+    for i in range(8):
+        add(desk.api, run, "%d %s" % (i, "x" * 990))
+    told = Tools(desk.api).call("get_sync", id=run["id"])["run"]
+    read = [int(each["text"].split()[0]) for each in told["comments"]]
+    assert read and read == list(range(7, 7 - len(read), -1))
+    assert told["commentsNotShown"] == 8 - len(read) and told["truncated"] is True
 
 
 def test_a_run_has_a_limited_number_of_comments(desk, run):

@@ -223,7 +223,7 @@ test('people comment on a run and on an operation; it stays text, and the assist
 	await add.click();
 	await page.getByRole('list', { name: 'Comments on Supper' }).getByText('Please lower it.').waitFor();
 	const { run } = await tool('get_sync', { id });
-	assert.deepEqual(run.comments.map((one) => one.text), ['<b>For</b> December?', 'Please lower it.']);
+	assert.deepEqual(run.comments.map((one) => one.text), ['Please lower it.', '<b>For</b> December?']);
 	assert.equal(run.status, 'AWAITING_APPROVAL');
 	await rest('POST', `/sync/${id}/comments`, { text: 'From another window' });
 	await page.getByText('From another window').waitFor();

@@ -340,19 +340,19 @@ static struct ad_str asked_run(const struct ad_call *call)
 }
 
 /*
- * A person, a program or an assistant asked for it; ids alone. The pages without script decide
- * without an action of the API.
+ * A person, a program or an assistant asked for a run, or decided about one; ids alone. Comments
+ * and decisions about drift change no run.
  */
 static void log_request(const struct ad_call *call)
 {
-	const struct ad_action *action = call->action;
+	enum ad_verb verb = call->action->verb;
 
-	if (action && action->verb == AD_V_COMMENT)
+	if (verb == AD_V_COMMENT || verb == AD_V_RESOLVE)
 		return;
 	ad_log(AD_LOG_INFO, "run_requested", "run", asked_run(call).p, "operation",
-	       action ? action->operation_id : "decideSyncRun", "space",
-	       ad_sync_realm(call).space_id.p, "environment", ad_sync_realm(call).environment.p,
-	       "frontEnd", ad_sync_source(call), "request", call->request_id.p, NULL);
+	       call->action->operation_id, "space", ad_sync_realm(call).space_id.p, "environment",
+	       ad_sync_realm(call).environment.p, "frontEnd", ad_sync_source(call), "request",
+	       call->request_id.p, NULL);
 }
 
 /* Waits for the run's begin. The answer stays the stored one, because a replay must be equal. */

@@ -29,8 +29,30 @@ void ad_run_log_begun(const struct ad_run *run)
 		ad_log_end(&line);
 }
 
+struct run_counts {
+	int64_t of[AD_OPS_COUNT + 1]; /* operations by status; the last: of no status of ours */
+};
+
+/* False if the database could not tell. */
+static bool read_counts(const struct ad_run *run, struct run_counts *out)
+{
+	enum ad_db_status status;
+	struct ad_stmt *s =
+		ad_sql(ad_sync_db(run->sync), "SELECT status, COUNT(*) FROM sync_operations WHERE"
+					      " space_id = $1 AND environment = $2 AND run_id = $3"
+					      " GROUP BY status");
+
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind_cstr(s, 3, run->id);
+	*out = (struct run_counts){ 0 };
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		out->of[ad_op_status_of(ad_col(s, 0))] = ad_col_int(s, 1);
+	return status == AD_DB_DONE;
+}
+
 /* The operations by their status, as "succeeded":3. */
-static void add_counts(struct ad_log_line *line, const struct ad_run *run)
+static void add_counts(struct ad_log_line *line, const struct run_counts *counts)
 {
 	static const struct {
 		enum ad_op_status status;
@@ -41,20 +63,9 @@ static void add_counts(struct ad_log_line *line, const struct ad_run *run)
 		{ AD_OPS_SKIPPED, "skipped" },
 		{ AD_OPS_UNKNOWN, "unknown" },
 	};
-	int64_t counts[AD_OPS_COUNT + 1] = { 0 };
-	struct ad_stmt *s =
-		ad_sql(ad_sync_db(run->sync), "SELECT status, COUNT(*) FROM sync_operations WHERE"
-					      " space_id = $1 AND environment = $2 AND run_id = $3"
-					      " GROUP BY status");
 
-	ad_bind(s, 1, run->realm.space_id);
-	ad_bind(s, 2, run->realm.environment);
-	ad_bind_cstr(s, 3, run->id);
-	while (ad_step(s) == AD_DB_ROW)
-		counts[ad_op_status_of(ad_col(s, 0))] = ad_col_int(s, 1);
-	ad_reset(s);
 	for (size_t i = 0; i < AD_LEN(rows); i++)
-		ad_log_int(line, rows[i].key, counts[rows[i].status]);
+		ad_log_int(line, rows[i].key, counts->of[rows[i].status]);
 }
 
 /* The objects that a pull brought in. */
@@ -78,6 +89,9 @@ static void run_log_write(const struct ad_run *run, const char *event)
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_log_line line;
 	struct ad_run_row head;
+	struct run_counts counts;
+	/* Before the line: a statement may write a line of its own. */
+	bool counted = !run->pulls && read_counts(run, &counts);
 
 	if (ad_run_load(ad_sync_db(run->sync), arena, run->realm, ad_str(run->id), &head) ==
 		    AD_DB_ROW &&
@@ -85,8 +99,8 @@ static void run_log_write(const struct ad_run *run, const char *event)
 		ad_log_str(&line, "status", head.status);
 		if (run->pulls)
 			add_pulled(&line, arena, head.pulled);
-		else
-			add_counts(&line, run);
+		else if (counted)
+			add_counts(&line, &counts);
 		if (head.started_at && head.finished_at >= head.started_at)
 			ad_log_int(&line, "ms", (head.finished_at - head.started_at) / 1000);
 		ad_log_end(&line);

@@ -25,9 +25,9 @@ void ad_run_comment_write(struct ad_json *j, const struct ad_run_comment *commen
 enum ad_db_status ad_run_comments_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
 					struct ad_str run_id)
 {
-	struct ad_stmt *s =
-		ad_sql(db, "SELECT id, text, account_id, source, created_at, seq FROM sync_comments"
-			   " WHERE space_id = $1 AND environment = $2 AND run_id = $3 ORDER BY id");
+	struct ad_stmt *s = ad_sql(
+		db, "SELECT id, text, account_id, source, created_at, seq FROM sync_comments"
+		    " WHERE space_id = $1 AND environment = $2 AND run_id = $3 ORDER BY id DESC");
 	enum ad_db_status status;
 
 	comments_bind(s, realm, run_id);

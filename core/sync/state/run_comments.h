@@ -14,7 +14,7 @@ struct ad_run_comment {
 	int64_t created_at; /* us */
 };
 
-/* Writes the comments of a run as a list, oldest first. */
+/* Writes the comments of a run as a list, newest first. */
 enum ad_db_status ad_run_comments_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
 					struct ad_str run_id) AD_CHECK;
 /* Writes one comment as the API answers it. */

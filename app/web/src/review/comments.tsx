@@ -28,7 +28,8 @@ export interface Talk {
 }
 export const TalkContext = createContext<Talk | null>(null);
 
-export const comments_on = (talk: Talk | null, operation: number | null) => talk?.comments.filter((one) => one.operation === operation) ?? [];
+/* Oldest first, as a conversation is read; the API has the newest first. */
+export const comments_on = (talk: Talk | null, operation: number | null) => talk?.comments.filter((one) => one.operation === operation).reverse() ?? [];
 
 function CommentForm({ talk, operation, label }: { talk: Talk; operation: number | null; label: string }): JSX.Element {
 	const [isOpen, setOpen] = useState(false);
