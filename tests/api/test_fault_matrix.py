@@ -33,7 +33,12 @@ class Stage:
         wave = Wave(self.servers, column, self.box)
         for row, hit in cells:
             wave.add(row, hit)
-        return wave.play(known), wave
+        faults = wave.play(known)
+        # Each cell has a connection of its own, and an address may have so many at a time.
+        for server in self.servers:
+            server.close_clients()
+            server.clients.clear()
+        return faults, wave
 
     def learn(self, rows):
         """Runs the rows that have not run yet, without a fault."""
