@@ -16,8 +16,8 @@ static bool is_mid_line;     /* the last line was cut; under the lock */
 static atomic_uint_fast64_t lost;
 
 /*
- * Writes what there is room for, and waits for more until `until`. At most PIPE_BUF bytes at a time:
- * so many do not block once poll(2) has said that there is room. Gives what is left.
+ * Writes while there is room, and waits for room until `until`. At most PIPE_BUF bytes at a time: a
+ * write of these does not block once poll(2) has reported room. Gives what is left.
  */
 static struct ad_str write_while_room(int fd, struct ad_str rest, int64_t until)
 {
