@@ -17,7 +17,7 @@ static atomic_uint_fast64_t lost_reported;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t per_thread; /* its struct ad_text */
 
-static bool is_enabled(enum ad_log_level level)
+static bool log_takes(enum ad_log_level level)
 {
 	return (int)level >= atomic_load_explicit(&lowest, memory_order_relaxed);
 }
@@ -44,7 +44,7 @@ static void report_lost(struct ad_text *t)
 	uint64_t before = atomic_exchange_explicit(&lost_reported, lost, memory_order_relaxed);
 	struct ad_log_line line;
 
-	if (lost == before || !is_enabled(AD_LOG_WARN))
+	if (lost == before || !log_takes(AD_LOG_WARN))
 		return;
 	begin_line(&line, t, AD_LOG_WARN, "log_lines_lost");
 	ad_log_int(&line, "total", (int64_t)lost);
@@ -157,7 +157,7 @@ static void end_line(struct ad_log_line *line)
 
 bool ad_log_begin(struct ad_log_line *line, enum ad_log_level level, const char *event)
 {
-	if (!is_enabled(level))
+	if (!log_takes(level))
 		return false;
 	begin_line(line, log_buffer(), level, event);
 	return true;

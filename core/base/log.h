@@ -1,8 +1,8 @@
 /*
- * One line an event on stderr, as JSON: {"time":…,"level":…,"event":…, …}, or as text: TIME LEVEL
+ * One line per event on stderr, as JSON: {"time":…,"level":…,"event":…, …}, or as text: TIME LEVEL
  * EVENT KEY=VALUE…, where a value with blanks or quotes is written as in JSON. Buffered per thread
  * and written at 64 KiB, at ad_log_flush() (loops and lanes call it before they sleep), or at once
- * for WARN and ERROR; a reader that does not read loses lines (base/log_sink.h). Values are escaped.
+ * for WARN and ERROR. If stderr is not read, lines are lost (base/log_sink.h). Values are escaped.
  * Never pass a secret; ids of tokens are fine. Any thread.
  */
 #ifndef AD_BASE_LOG_H
