@@ -65,7 +65,7 @@
 #include "call/request/watch.h"
 #include "call/request/workbench.h"
 #include "fetch/fetch.h"
-#include "import/import_step.h"
+#include "import/apply/import_step.h"
 #include "model/envelope.h"
 #include "model/errors.h"
 #include "model/example.h"

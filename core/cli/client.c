@@ -1,4 +1,4 @@
-/* adcore client add | list | rotate | remove: machine clients of an account (auth/oauth/machines.h) */
+/* adcore client add | list | rotate | remove: machine clients (auth/oauth/machines.h). */
 #include "auth/oauth/machines.h"
 
 #include <stdio.h>

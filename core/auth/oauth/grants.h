@@ -25,8 +25,8 @@ struct ad_grant {
 	struct ad_str salt;
 	int64_t revoked_at; /* us; 0: it lives */
 	/*
-	 * A machine of the account's own (auth/oauth/machines.h): no refresh tokens, and access tokens
-	 * from before rotated_at are over.
+	 * A machine client of the account (oauth/machines.h): it has no refresh tokens, and access
+	 * tokens from before rotated_at are no longer valid.
 	 */
 	bool own;
 	struct ad_str jkt; /* the key that its refresh tokens are bound to (RFC 9449); or absent */
