@@ -18,6 +18,7 @@
 #include "auth/passkeys.h"
 #include "auth/password.h"
 #include "auth/principal.h"
+#include "auth/probe_pass.h"
 #include "auth/required_factor.h"
 #include "auth/second_step.h"
 #include "auth/security.h"
