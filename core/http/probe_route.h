@@ -18,6 +18,7 @@
 #define AD_PROBE_SILENCE_MAX 600     /* s */
 #define AD_PROBES_MAX 8              /* GETs that wait at a time; one more is 503 */
 
+/* Answers a request to AD_PROBE_PATH. */
 void ad_probe_handle(struct ad_exchange *x);
 
 #endif
