@@ -314,12 +314,18 @@ static bool judge_same_address(const char *a, const char *b)
 	       memcmp(left, right, sizeof(left)) == 0;
 }
 
-/* True if the last entry is the one that the client invented. */
+/* The entry that the proxy added last. */
+static const char *judge_last_entry(const char *forwarded)
+{
+	const char *comma = strrchr(forwarded, ',');
+	const char *entry = comma ? comma + 1 : forwarded;
+
+	return entry + strspn(entry, " \t");
+}
+
 static bool judge_passed_on(const char *forwarded)
 {
-	size_t n = strlen(forwarded), k = strlen(AD_ONLINE_INVENTED);
-
-	return n >= k && strcmp(forwarded + n - k, AD_ONLINE_INVENTED) == 0;
+	return strcmp(judge_last_entry(forwarded), AD_ONLINE_INVENTED) == 0;
 }
 
 /* The peer is a proxy that trusted-proxy does not name, or no proxy. */
@@ -362,6 +368,9 @@ struct ad_verdict ad_judge_address(struct ad_arena *arena, const struct ad_probe
 			"The proxy at %s does not set X-Forwarded-For: all visitors count as one. "
 			"%s",
 			arrival->peer, FORWARDED_WAY_OUT));
+	/* A client at the address of a trusted proxy is not told from one: adcore looks further. */
+	if (judge_same_address(judge_last_entry(arrival->forwarded), probed->local))
+		client = probed->local;
 	if (judge_passed_on(arrival->forwarded) || strcmp(client, AD_ONLINE_INVENTED) == 0)
 		return judge_fail(ad_arena_printf(
 			arena,

@@ -116,6 +116,12 @@ def test_a_proxy_that_passes_on_the_address_that_a_client_invents(deployment):
     assert "passes on the client's own X-Forwarded-For" in told
 
 
+def test_a_proxy_that_appends_the_clients_address(deployment):
+    with deployment.proxy.faults(forwarded_for="append"):
+        checks = deployment.checks()
+    assert {result for result, _ in checks.values()} == {"ok"}, checks
+
+
 def test_a_proxy_that_sends_its_own_address(deployment):
     with deployment.proxy.faults(forwarded_for="own"):
         told = deployment.assert_only("client address")

@@ -93,9 +93,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         headers = [
             (name, value) for name, value in self.headers.items() if name.lower() not in HOP
         ]
-        if proxy.forwarded_for != "pass":
+        if proxy.forwarded_for not in ("pass", "append"):
             headers = [each for each in headers if each[0].lower() != "x-forwarded-for"]
-        if proxy.forwarded_for == "client":
+        if proxy.forwarded_for in ("client", "append"):
             headers.append(("X-Forwarded-For", self.client_address[0]))
         elif proxy.forwarded_for == "own":
             headers.append(("X-Forwarded-For", OUT))
@@ -169,7 +169,7 @@ class Proxy:
 
     def __init__(self, certificate=None, **options):
         self.port_of_server = None
-        self.forwarded_for = "client"  # or None, "pass", "own"
+        self.forwarded_for = "client"  # or "append", None, "pass", "own"
         self.host = None  # the Host for the server, instead of the client's
         self.body_max = None
         self.buffers = False
