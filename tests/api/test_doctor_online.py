@@ -319,3 +319,20 @@ def test_the_public_url_of_a_server_that_never_ran_is_unknown(tmp_path, server):
     done = server.cli("doctor", "--online", *env, check=False)
     assert done.code == 1 and "online" not in json.loads(done.out)
     assert any("public URL is unknown" in each for each in done.json["findings"]), done
+
+
+@pytest.mark.parametrize("method", ("GET", "POST", "PUT"))
+def test_the_probe_is_an_unknown_path_for_everybody_else(server, method):
+    client = server.client()
+
+    def ask(path, **options):
+        answer = client.request(method, path, root=True, **options)
+        told = answer.json["error"]
+        assert told["details"].pop("id") == path
+        return answer.status, told
+
+    for headers in ({}, {"X-Adcore-Probe": "%d.%s" % (time.time(), "A" * 43)}):
+        for body in (None, b"x" * 100, b"x" * (1 << 20)):
+            options = {"headers": headers, "raw": body}
+            assert ask("/healthz/probe", **options) == ask("/healthz/other", **options)
+            assert ask("/healthz/probe", **options)[0] == 404
