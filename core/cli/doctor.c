@@ -304,6 +304,10 @@ static bool read_online(const struct ad_cli *cli, struct ad_online *online)
 	online->ca_file = ad_cli_value(cli, "ca-file");
 	if (!online->ca_file)
 		online->ca_file = cli->config->fetch_ca;
+	if (online->http_url && strncmp(online->http_url, "http://", 7) != 0) {
+		ad_cli_usage(cli, "--http-url: must begin with http://");
+		return false;
+	}
 	online->target.listen = cli->config->listen;
 	online->wait = WAIT_S;
 	return read_seconds(cli, "wait", &online->wait) &&

@@ -144,7 +144,7 @@ static bool judge_no_connection(struct ad_arena *arena, const struct ad_online_t
 	return true;
 }
 
-/* The certificate is valid: for how much longer? */
+/* Judges the remaining life of a valid certificate. */
 static struct ad_verdict judge_dates(struct ad_arena *arena, const struct ad_probed *probed,
 				     int64_t now)
 {

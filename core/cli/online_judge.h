@@ -29,7 +29,7 @@ struct ad_online_target {
 	const char *listen; /* the server's own address */
 };
 
-/* How a request arrived, as the server says (http/probe_route.h). Texts are on the arena. */
+/* The arrival of a request, as the server reports it (http/probe_route.h). Texts: the arena. */
 struct ad_arrival {
 	const char *peer; /* of the server's connection */
 	int64_t peer_port;

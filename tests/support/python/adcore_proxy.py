@@ -105,6 +105,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def relay(self):
         proxy = self.server.proxy
         length = int(self.headers.get("Content-Length", 0))
+        if proxy.hangs and self.path.startswith(proxy.hangs):
+            proxy.ended.wait(60)
+            self.close_connection = True
+            return None
         for prefix, status in proxy.answers.items():
             if self.path.startswith(prefix):
                 self.rfile.read(length)
@@ -176,6 +180,7 @@ class Proxy:
         self.timeout = 60
         self.hidden = ()  # headers of the answer that are removed
         self.answers = {}  # the status of the proxy itself, by prefix of the path
+        self.hangs = None  # the prefix of paths that get no answer
         self.redirect = None
         self.certificate = certificate
         vars(self).update(options)
@@ -190,6 +195,7 @@ class Proxy:
             vars(self).update(before)
 
     def __enter__(self):
+        self.ended = threading.Event()
         self.http = Listener(("127.0.0.1", 0), Handler, bind_and_activate=False)
         self.http.proxy = self
         self.http.server_bind()
@@ -206,6 +212,7 @@ class Proxy:
         return self
 
     def __exit__(self, *exc):
+        self.ended.set()
         self.http.shutdown()
         self.thread.join()
         self.http.server_close()
