@@ -233,7 +233,7 @@ static void the_client_keeps_its_address(void **state)
 		  "does not set X-Forwarded-For" },
 		{ "127.0.0.1", 5, false, "127.0.0.1", "192.0.2.77", AD_ONLINE_FAILURE,
 		  "does not set X-Forwarded-For" },
-		/* The doctor's own address is in trusted-proxy, or only that of a second proxy is. */
+		/* trusted-proxy includes the doctor's own address, or that of a second proxy. */
 		{ "127.0.0.1", 5, true, "192.0.2.77", "192.0.2.77, 198.51.100.9", AD_ONLINE_OK,
 		  "sees the client's address, 198.51.100.9" },
 		{ "127.0.0.1", 5, true, "192.0.2.77", "192.0.2.77, 10.0.0.5", AD_ONLINE_FAILURE,
