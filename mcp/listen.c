@@ -1,15 +1,16 @@
 /*
- * subscriptions/listen (MCP 2026-07-28, basic/patterns/subscriptions): acknowledged first with what
- * is honoured of the filter, then notifications/resources/updated, each with the subscription's id.
- * Campaigns and runs can be listened to, and tasks as notifications/tasks (mcp/tasks.h), each as it
- * then stands. What the caller's Space and environment do not have is left out, whether others have
- * it or nobody; lists and guides do not change.
+ * subscriptions/listen (MCP 2026-07-28, basic/patterns/subscriptions). The first event names the
+ * accepted part of the filter; then each change is sent as notifications/resources/updated with the
+ * subscription's id. Campaigns and runs can be followed, and tasks as notifications/tasks
+ * (mcp/tools/tasks.h). Objects that do not exist in the caller's Space and environment are left out
+ * of the accepted part. Lists and guides do not change.
  */
+#include "mcp/methods.h"
 #include <stdio.h>
 
-#include "mcp/stream.h"
-#include "mcp/tasks.h"
-#include "mcp/tool.h"
+#include "mcp/protocol/stream.h"
+#include "mcp/tools/tasks.h"
+#include "mcp/tools/tool.h"
 
 #define EACH_MAX 50 /* URIs, and tasks */
 

@@ -1,8 +1,11 @@
 /* JSON-RPC methods, by era, and the life cycle. */
-#include "mcp/extra.h"
-#include "mcp/rounds.h"
-#include "mcp/tasks.h"
-#include "mcp/ui.h"
+#include "mcp/tools/tools.h"
+#include "mcp/resources/resources.h"
+#include "mcp/methods.h"
+#include "mcp/protocol/extra.h"
+#include "mcp/protocol/rounds.h"
+#include "mcp/tools/tasks.h"
+#include "mcp/ui/ui.h"
 
 /* At most 512 characters: what ChatGPT and Codex read of it. */
 #define INSTRUCTIONS                                                                               \

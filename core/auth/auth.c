@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "auth/auth_private.h"
-#include "auth/secret_keys.h"
+#include "auth/secret/secret_keys.h"
 #include "store/history.h"
 
 /* The first key is made under the write lock, so that servers that start together make one. */

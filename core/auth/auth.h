@@ -5,11 +5,11 @@
 #ifndef AD_AUTH_AUTH_H
 #define AD_AUTH_AUTH_H
 
-#include "auth/keys.h"
-#include "auth/limits.h"
-#include "auth/plans.h"
-#include "auth/principal.h"
-#include "auth/secrets.h"
+#include "auth/secret/keys.h"
+#include "auth/limits/limits.h"
+#include "auth/limits/plans.h"
+#include "auth/credential/principal.h"
+#include "auth/secret/secrets.h"
 #include "model/errors.h"
 #include "store/writer.h"
 

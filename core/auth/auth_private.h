@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "auth/auth.h"
-#include "auth/auth_cache.h"
+#include "auth/credential/auth_cache.h"
 
 struct ad_upkeep;
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "auth/auth_private.h"
-#include "auth/grants.h"
-#include "auth/jwt.h"
-#include "auth/machines.h"
-#include "auth/tokens.h"
+#include "auth/oauth/grants.h"
+#include "auth/oauth/jwt.h"
+#include "auth/oauth/machines.h"
+#include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "base/log.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "auth/auth_private.h"
-#include "auth/secret_keys.h"
+#include "auth/secret/secret_keys.h"
 #include "base/clock.h"
 #include "base/lane.h"
 #include "base/log.h"

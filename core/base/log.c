@@ -1,6 +1,5 @@
 #include "base/log.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -8,30 +7,60 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/log_sink.h"
 
 #define BUFFER_MAX ((size_t)64 * 1024)
 
 static atomic_int lowest = AD_LOG_INFO;
 static atomic_bool as_text;
+static atomic_uint_fast64_t lost_reported;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t per_thread; /* its struct ad_text */
 
-static void write_out(struct ad_text *t)
+static bool log_takes(enum ad_log_level level)
 {
-	struct ad_str rest = ad_text_str(t);
+	return (int)level >= atomic_load_explicit(&lowest, memory_order_relaxed);
+}
 
-	while (rest.n) {
-		ssize_t n = write(STDERR_FILENO, rest.p, rest.n);
+static bool writes_text(void)
+{
+	return atomic_load_explicit(&as_text, memory_order_relaxed);
+}
 
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) /* nobody listens: a log is not worth more */
-			break;
-		rest.p += n;
-		rest.n -= (size_t)n;
-	}
+static void log_reset(struct ad_text *t)
+{
 	t->n = 0;
 	t->failed = false;
+}
+
+static void begin_line(struct ad_log_line *line, struct ad_text *out, enum ad_log_level level,
+		       const char *event);
+static void end_line(struct ad_log_line *line);
+
+/* A reader that was too slow and reads again is told how many lines it does not see. */
+static void report_lost(struct ad_text *t)
+{
+	uint64_t lost = ad_log_sink_lost();
+	uint64_t before = atomic_exchange_explicit(&lost_reported, lost, memory_order_relaxed);
+	struct ad_log_line line;
+
+	if (lost == before || !log_takes(AD_LOG_WARN))
+		return;
+	begin_line(&line, t, AD_LOG_WARN, "log_lines_lost");
+	ad_log_int(&line, "total", (int64_t)lost);
+	end_line(&line);
+	(void)!ad_log_sink_write(STDERR_FILENO, ad_text_str(t));
+	log_reset(t);
+}
+
+static void write_out(struct ad_text *t)
+{
+	if (!t->n)
+		return;
+	bool is_whole = ad_log_sink_write(STDERR_FILENO, ad_text_str(t));
+	log_reset(t);
+	if (is_whole)
+		report_lost(t);
 }
 
 static void end_thread(void *buffer)
@@ -88,11 +117,6 @@ void ad_log_text_set(bool text)
 	atomic_store_explicit(&as_text, text, memory_order_relaxed);
 }
 
-static bool writes_text(void)
-{
-	return atomic_load_explicit(&as_text, memory_order_relaxed);
-}
-
 /* True if the value can stand in a line of text as it is. */
 static bool is_bare(struct ad_str s)
 {
@@ -104,11 +128,10 @@ static bool is_bare(struct ad_str s)
 	return s.n > 0;
 }
 
-bool ad_log_begin(struct ad_log_line *line, enum ad_log_level level, const char *event)
+static void begin_line(struct ad_log_line *line, struct ad_text *out, enum ad_log_level level,
+		       const char *event)
 {
-	if ((int)level < atomic_load_explicit(&lowest, memory_order_relaxed))
-		return false;
-	line->out = log_buffer();
+	line->out = out;
 	line->level = level;
 	line->json = ad_json_on(line->out);
 	if (writes_text()) {
@@ -116,13 +139,27 @@ bool ad_log_begin(struct ad_log_line *line, enum ad_log_level level, const char 
 
 		ad_time_format(ad_now(), at);
 		ad_text_addf(line->out, "%s %s %s", at, level_name(level), event);
-		return true;
+		return;
 	}
 	ad_json_object(&line->json);
 	ad_json_key(&line->json, "time");
 	ad_json_time(&line->json, ad_now());
 	ad_json_kcstr(&line->json, "level", level_name(level));
 	ad_json_kcstr(&line->json, "event", event);
+}
+
+static void end_line(struct ad_log_line *line)
+{
+	if (!writes_text())
+		ad_json_object_end(&line->json);
+	ad_text_addc(line->out, '\n');
+}
+
+bool ad_log_begin(struct ad_log_line *line, enum ad_log_level level, const char *event)
+{
+	if (!log_takes(level))
+		return false;
+	begin_line(line, log_buffer(), level, event);
 	return true;
 }
 
@@ -153,9 +190,7 @@ void ad_log_int(struct ad_log_line *line, const char *key, int64_t value)
 
 void ad_log_end(struct ad_log_line *line)
 {
-	if (!writes_text())
-		ad_json_object_end(&line->json);
-	ad_text_addc(line->out, '\n');
+	end_line(line);
 	if (line->level >= AD_LOG_WARN || line->out->n >= BUFFER_MAX)
 		write_out(line->out);
 }

@@ -1,9 +1,9 @@
 /*
- * One line an event on stderr, as JSON: {"time":…,"level":…,"event":…, …}, or as text: TIME LEVEL
+ * One line per event on stderr, as JSON: {"time":…,"level":…,"event":…, …}, or as text: TIME LEVEL
  * EVENT KEY=VALUE…, where a value with blanks or quotes is written as in JSON. Buffered per thread
- * and written in one write(2) at 64 KiB, at ad_log_flush() (loops and lanes call it before they
- * sleep), or at once for WARN and ERROR. Values are escaped. Never pass a secret; ids of tokens are
- * fine. Any thread.
+ * and written at 64 KiB, at ad_log_flush() (loops and lanes call it before they sleep), or at once
+ * for WARN and ERROR. If stderr is not read, lines are lost (base/log_sink.h). Values are escaped.
+ * Never pass a secret; ids of tokens are fine. Any thread.
  */
 #ifndef AD_BASE_LOG_H
 #define AD_BASE_LOG_H

@@ -6,11 +6,11 @@
 
 #include <openssl/crypto.h>
 
-#include "auth/factors.h"
-#include "auth/links.h"
-#include "auth/password.h"
-#include "auth/plans.h"
-#include "auth/secrets.h"
+#include "auth/signin/factors.h"
+#include "auth/account/links.h"
+#include "auth/signin/password.h"
+#include "auth/limits/plans.h"
+#include "auth/secret/secrets.h"
 
 /* The values that a command writes beside the account. */
 struct entry {

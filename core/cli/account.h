@@ -2,7 +2,7 @@
 #ifndef AD_CLI_ACCOUNT_H
 #define AD_CLI_ACCOUNT_H
 
-#include "auth/accounts.h"
+#include "auth/account/accounts.h"
 #include "cli/command.h"
 #include "store/history.h"
 

@@ -1,7 +1,7 @@
 /* adcore account list | disable | enable | remove */
 #include <stdio.h>
 
-#include "auth/account_state.h"
+#include "auth/account/account_state.h"
 #include "call/spaces/space_change.h"
 #include "call/request/spaces.h"
 #include "cli/drafts.h"

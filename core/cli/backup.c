@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "auth/reseal.h"
+#include "auth/secret/reseal.h"
 #include "base/clock.h"
 #include "cli/backup.h"
 #include "store/history.h"

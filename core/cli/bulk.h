@@ -3,7 +3,7 @@
 #define AD_CLI_BULK_H
 
 #include "cli/drafts.h"
-#include "import/bulk.h"
+#include "import/file/bulk.h"
 
 #define AD_CLI_BULK_FLAGS 4
 #define AD_CLI_IMPORT_FLAGS 6 /* with those of import alone */

@@ -1,9 +1,9 @@
-/* adcore client add | list | rotate | remove: machines of an account's own (auth/machines.h) */
-#include "auth/machines.h"
+/* adcore client add | list | rotate | remove: machine clients (auth/oauth/machines.h). */
+#include "auth/oauth/machines.h"
 
 #include <stdio.h>
 
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "call/request/spaces.h"
 #include "cli/account.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "auth/password_list.h"
+#include "auth/signin/password_list.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "cli/platform_apps.h"

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "base/json_read.h"
 #include "call/connections/connect.h"
 #include "cli/drafts.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cli/bulk.h"
-#include "import/importing.h"
+#include "import/apply/importing.h"
 
 /* Lines for the report, a file of each pass in the order of the file's rows. */
 struct cli_import_lines {

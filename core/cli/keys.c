@@ -1,5 +1,5 @@
-/* adcore keys rotate | list: the keys that sign access tokens (auth/keys.h) */
-#include "auth/keys.h"
+/* adcore keys rotate | list: the keys that sign access tokens (auth/secret/keys.h) */
+#include "auth/secret/keys.h"
 
 #include <stdio.h>
 

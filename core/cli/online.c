@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "auth/probe_pass.h"
+#include "auth/secret/probe_pass.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "fetch/fetch.h"

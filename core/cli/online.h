@@ -5,7 +5,7 @@
 #ifndef AD_CLI_ONLINE_H
 #define AD_CLI_ONLINE_H
 
-#include "auth/secrets.h"
+#include "auth/secret/secrets.h"
 #include "cli/online_judge.h"
 
 struct ad_online {

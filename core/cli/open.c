@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "auth/secret_keys.h"
+#include "auth/secret/secret_keys.h"
 #include "store/schema.h"
 
 static bool tell_missing(const struct ad_cli *cli, struct ad_str folder)

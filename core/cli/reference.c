@@ -1,7 +1,7 @@
 /* The reference: every resource, option, limit, scope and error, from the tables. */
 #include "cli/reference.h"
 
-#include "auth/principal.h"
+#include "auth/credential/principal.h"
 #include "model/errors.h"
 #include "model/currencies.h"
 #include "model/limits.h"

@@ -1,6 +1,6 @@
 /*
  * adcore secret list | rotate | reseal | drop-old: the keys that encrypt what the database holds
- * (auth/secret_keys.h). They work beside running servers, which follow the file.
+ * (auth/secret/secret_keys.h). They work beside running servers, which follow the file.
  */
 #include "cli/secret.h"
 

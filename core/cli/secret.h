@@ -2,7 +2,7 @@
 #ifndef AD_CLI_SECRET_H
 #define AD_CLI_SECRET_H
 
-#include "auth/reseal.h"
+#include "auth/secret/reseal.h"
 #include "cli/command.h"
 
 /*

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "auth/auth.h"
-#include "auth/secret_keys.h"
+#include "auth/secret/secret_keys.h"
 #include "call/request/quota.h"
 #include "call/request/watch.h"
 #include "call/webhooks/webhook_worker.h"

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "auth/workspaces.h"
+#include "auth/account/workspaces.h"
 #include "call/spaces/space_change.h"
 #include "call/request/spaces.h"
 #include "cli/drafts.h"

@@ -1,7 +1,7 @@
 /* adcore token mint | list | rotate | revoke */
 #include <stdio.h>
 
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "cli/account.h"
 #include "cli/span.h"
 
@@ -112,7 +112,7 @@ static void print_secret(const struct ad_cli *cli, const struct ad_token *t)
 		expires);
 }
 
-/* A result of auth/tokens.h as an exit code. */
+/* A result of auth/credential/tokens.h as an exit code. */
 static int token_judge(const struct ad_cli_work *work, enum ad_token_result result)
 {
 	const struct entry *entry = work->arg;

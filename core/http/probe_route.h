@@ -1,7 +1,7 @@
 /*
  * The counterpart of 'adcore doctor --online': says how a request arrived behind the proxies. It
- * answers only a request with the header X-Adcore-Probe (auth/probe_pass.h); any other one gets the
- * 404 of a path that does not exist.
+ * answers only a request with the header X-Adcore-Probe (auth/secret/probe_pass.h); any other one
+ * gets the 404 of a path that does not exist.
  *
  *   POST             how the request arrived, and the length of its body, which is not kept
  *   GET              two events of a stream, AD_PROBE_GAP apart

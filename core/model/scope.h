@@ -1,4 +1,7 @@
-/* The 13 scopes of the requirement, and one of API tokens alone. Their names: auth/principal.h. */
+/*
+ * The 13 scopes of the requirement, and one only for API tokens. Their names:
+ * auth/credential/principal.h.
+ */
 #ifndef AD_MODEL_SCOPE_H
 #define AD_MODEL_SCOPE_H
 

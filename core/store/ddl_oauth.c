@@ -289,7 +289,7 @@ const char *const ad_ddl_oauth[] = {
 	" expires_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS mcp_views_by_expiry ON mcp_views (expires_at)",
 
-	/* Handles that are valid once, until they would be refused for their age (auth/once.h). */
+	/* Handles that are valid once, until they expire (auth/signin/once.h). */
 	"CREATE TABLE IF NOT EXISTS used_once ("
 	" id TEXT PRIMARY KEY,"
 	" expires_at BIGINT NOT NULL)",

@@ -30,6 +30,6 @@ for key, value in (("policy", policy), ("title", title), ("style", style), ("scr
 data = text.encode("ascii")
 rows = [", ".join(str(byte) for byte in data[at:at + 20]) for at in range(0, len(data), 20)]
 with open(out, "w", encoding="ascii") as file:
-    file.write(f'#include "mcp/ui.h"\n\nconst char mcp_ui_{name}_text[] = {{\n\t')
+    file.write(f'#include "mcp/ui/ui.h"\n\nconst char mcp_ui_{name}_text[] = {{\n\t')
     file.write(",\n\t".join(rows))
     file.write(f"\n}};\nconst size_t mcp_ui_{name}_size = sizeof(mcp_ui_{name}_text);\n")

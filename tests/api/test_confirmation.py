@@ -1,4 +1,4 @@
-"""Every act of core/auth/acts.c in a session whose confirmation is older than ten minutes, and
+"""Every act of core/auth/signin/acts.c in a session whose confirmation is older than ten minutes, and
 again after a new sign-in. The test moves the server's wall clock."""
 
 import base64
@@ -19,7 +19,7 @@ from adcore_tools import Tools
 
 MINUTE = 60
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ACTS = re.findall(r'\{ AD_ACT_\w+, "(\w+)"', (ROOT / "core/auth/acts.c").read_text())
+ACTS = re.findall(r'\{ AD_ACT_\w+, "(\w+)"', (ROOT / "core/auth/signin/acts.c").read_text())
 
 
 @pytest.fixture(scope="module")

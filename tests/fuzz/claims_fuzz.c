@@ -8,7 +8,7 @@
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 
-#include "auth/dpop.h"
+#include "auth/oauth/dpop.h"
 #include "base/clock.h"
 #include "oauth/assertion.h"
 

@@ -4,7 +4,7 @@
  */
 #include "tests/fuzz/request.h"
 
-#include "mcp/request.h"
+#include "mcp/protocol/request.h"
 
 /* An error of JSON-RPC 2.0, its id that of the request or null; or an empty 202. */
 static void check_refusal(const struct asked *a, const struct mcp_request *r)

@@ -2,7 +2,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "base/json_read.h"
-#include "import/bulk.h"
+#include "import/file/bulk.h"
 
 struct bytes {
 	const uint8_t *p;

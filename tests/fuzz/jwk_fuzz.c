@@ -4,7 +4,7 @@
  */
 #include "tests/fuzz/fuzz.h"
 
-#include "auth/jwk.h"
+#include "auth/jose/jwk.h"
 
 static void look(struct ad_arena *arena, const cJSON *json)
 {

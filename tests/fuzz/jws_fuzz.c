@@ -4,7 +4,7 @@
  */
 #include "tests/fuzz/fuzz.h"
 
-#include "auth/jws.h"
+#include "auth/jose/jws.h"
 
 static void verify(struct ad_arena *arena, const struct ad_jws *jws)
 {

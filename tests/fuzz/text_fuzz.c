@@ -6,7 +6,7 @@
 
 #include "call/request/report_csv.h"
 #include "http/page.h"
-#include "import/table.h"
+#include "import/file/table.h"
 #include "oauth/door.h"
 
 static const char *const entities[] = { "&amp;", "&lt;", "&gt;", "&quot;", "&#39;" };

@@ -1,7 +1,7 @@
 /* A browser's passkey data: CBOR, keys, attestation objects, authenticator data, JSON. */
 #include "tests/fuzz/fuzz.h"
 
-#include "auth/webauthn.h"
+#include "auth/signin/webauthn.h"
 #include "base/cbor.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

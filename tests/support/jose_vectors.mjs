@@ -1,6 +1,6 @@
 /*
  * Makes tests/unit/core/auth/jose_vectors.h: keys and tokens by npm's jose, which the unit tests of
- * core/auth/jws.c and jwk.c read. Usage, from the root, with jose installed below tests/:
+ * core/auth/jose/jws.c and jwk.c read. Usage, from the root, with jose installed below tests/:
  *   node tests/support/jose_vectors.mjs >tests/unit/core/auth/jose_vectors.h
  * New keys each time.
  */

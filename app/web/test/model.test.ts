@@ -50,6 +50,14 @@ test('sort: empty values come last either way, text without regard to case', () 
 	assert.deepEqual(view([], '', { field: 'cost', down: true }), ['kw_a', 'kw_c', 'kw_d', 'kw_b']);
 });
 
+test('a search finds words anywhere in a text, and an id from its beginning only', () => {
+	assert.deepEqual(view([], ' BREAD '), ['kw_a']);
+	assert.deepEqual(view([], 'a'), ['kw_a', 'kw_b', 'kw_d']);
+	assert.deepEqual(view([], 'KW_B'), ['kw_b']);
+	assert.deepEqual(view([], 'w_b'), []);
+	assert.deepEqual(view([], 'c'), ['kw_b']);
+});
+
 test('a sort after a change uses the new values', () => {
 	const table = table_made();
 	const sorted = () => shown(view_rows(table, { filters: [], search: '', sort: { field: 'text', down: false } }), table);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "auth/auth.h"
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/json_read.h"

@@ -1,5 +1,5 @@
 /* The settings of a connection, merged by name: see connect.h. */
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/json_write.h"

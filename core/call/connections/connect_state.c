@@ -1,6 +1,6 @@
 /* The sealed state of a person's OAuth consent flow: see connect.h. */
 #include "auth/auth.h"
-#include "auth/once.h"
+#include "auth/signin/once.h"
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/id.h"

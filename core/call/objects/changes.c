@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/request/core.h"

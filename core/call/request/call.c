@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "auth/auth.h"
-#include "auth/sessions.h"
+#include "auth/signin/sessions.h"
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/log.h"

@@ -18,8 +18,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "auth/limits.h"
-#include "auth/principal.h"
+#include "auth/limits/limits.h"
+#include "auth/credential/principal.h"
 #include "base/arena.h"
 #include "base/json_write.h"
 #include "call/request/proof.h"

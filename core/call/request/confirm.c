@@ -1,6 +1,6 @@
 #include "call/request/confirm.h"
 
-#include "auth/sessions.h"
+#include "auth/signin/sessions.h"
 #include "call/request/core.h"
 
 #define REASON "\"reason\":\"CONFIRMATION_REQUIRED\""

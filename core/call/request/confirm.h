@@ -1,8 +1,8 @@
-/* The confirmation that an act needs (auth/acts.h), checked where the act is done. */
+/* The confirmation that an act needs (auth/signin/acts.h), checked where the act is done. */
 #ifndef AD_CALL_CONFIRM_H
 #define AD_CALL_CONFIRM_H
 
-#include "auth/acts.h"
+#include "auth/signin/acts.h"
 #include "call/request/call.h"
 
 /*

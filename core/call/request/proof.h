@@ -5,7 +5,7 @@
 #ifndef AD_CALL_PROOF_H
 #define AD_CALL_PROOF_H
 
-#include "auth/dpop.h"
+#include "auth/oauth/dpop.h"
 
 struct ad_call;
 

@@ -1,6 +1,6 @@
 #include "call/request/second_factor.h"
 
-#include "auth/required_factor.h"
+#include "auth/signin/required_factor.h"
 #include "call/request/core.h"
 
 #define REASON "\"reason\":\"SECOND_FACTOR_REQUIRED\""

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "base/log.h"
 #include "model/resource.h"
 

@@ -1,5 +1,5 @@
 /* The members of a Space: GET /spaces/:id/members, and granting and revoking roles. */
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "call/request/actions.h"
 #include "call/request/confirm.h"

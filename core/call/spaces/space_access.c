@@ -1,7 +1,7 @@
 /* The credentials that reach a Space: see space_access.h. */
 #include "call/spaces/space_access.h"
 
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "call/request/actions.h"
 #include "call/request/connector.h"

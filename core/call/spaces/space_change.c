@@ -2,7 +2,7 @@
 #include "call/spaces/space_change.h"
 
 #include "auth/auth.h"
-#include "auth/sandbox_accounts.h"
+#include "auth/account/sandbox_accounts.h"
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/request/actions.h"

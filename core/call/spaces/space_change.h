@@ -5,8 +5,8 @@
 #ifndef AD_CALL_SPACE_CHANGE_H
 #define AD_CALL_SPACE_CHANGE_H
 
-#include "auth/secrets.h"
-#include "auth/workspaces.h"
+#include "auth/secret/secrets.h"
+#include "auth/account/workspaces.h"
 #include "call/request/call.h"
 #include "model/row.h"
 

@@ -1,5 +1,5 @@
 /* POST /sync/:id/approve, and the data that a person reviews before the decision. */
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "call/request/actions.h"
 #include "call/request/confirm.h"
 #include "call/request/connector.h"

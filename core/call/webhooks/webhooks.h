@@ -10,7 +10,7 @@
 #include "model/row.h"
 
 #define AD_WEBHOOKS_MAX 10          /* of a Space and environment */
-#define AD_WEBHOOK_LABEL "webhooks" /* of the key that seals secrets: auth/reseal.c */
+#define AD_WEBHOOK_LABEL "webhooks" /* of the key that seals secrets: auth/secret/reseal.c */
 
 /* Requires an OWNER who is not a connector. False with the call ended as 403. */
 bool ad_webhook_require_owner(struct ad_call *call) AD_CHECK;

@@ -1,6 +1,6 @@
 #include "sync/lease/credential.h"
 
-#include "auth/required_factor.h"
+#include "auth/signin/required_factor.h"
 #include "base/clock.h"
 
 /*

@@ -6,7 +6,7 @@
 #ifndef AD_SYNC_PLAN_H
 #define AD_SYNC_PLAN_H
 
-#include "auth/secrets.h"
+#include "auth/secret/secrets.h"
 #include "base/text.h"
 #include "platform/platform.h"
 #include "store/rows.h"

@@ -6,7 +6,7 @@
 #ifndef AD_SYNC_SYNC_H
 #define AD_SYNC_SYNC_H
 
-#include "auth/secrets.h"
+#include "auth/secret/secrets.h"
 #include "base/lane.h"
 #include "store/rows.h"
 #include "store/store.h"

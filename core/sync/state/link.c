@@ -1,6 +1,6 @@
 #include "sync/state/link.h"
 
-#include "auth/sandbox_accounts.h"
+#include "auth/account/sandbox_accounts.h"
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/json_read.h"

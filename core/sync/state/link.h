@@ -2,7 +2,7 @@
 #ifndef AD_SYNC_LINK_H
 #define AD_SYNC_LINK_H
 
-#include "auth/secrets.h"
+#include "auth/secret/secrets.h"
 #include "platform/platform.h"
 #include "store/rows.h"
 
@@ -50,7 +50,7 @@ struct ad_str ad_connection_seal(struct ad_arena *arena, const struct ad_secrets
 /*
  * *stands: the stored credentials are still the loaded ones (reads id, credentials and the link's
  * refresh token of `loaded`), and not those of a new connection: the same text, or the same token
- * sealed again since (auth/reseal.h). *stored is the current text. Write transactions only.
+ * sealed again since (auth/secret/reseal.h). *stored is the current text. Write transactions only.
  * AD_DB_DONE.
  */
 enum ad_db_status ad_connection_stands(struct ad_db *db, struct ad_arena *arena,

@@ -9,7 +9,7 @@
 #include "tests/support/exchange.h"
 
 #include "base/json_read.h"
-#include "mcp/request.h"
+#include "mcp/protocol/request.h"
 
 #define META "io.modelcontextprotocol/"
 /* The members of params that every request of the stateless era has. */

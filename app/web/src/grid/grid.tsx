@@ -11,7 +11,7 @@ import type { Sort } from '../model/view.ts';
 import { NUMERIC, type Field } from '../ui/fields.ts';
 import { Cell, number_text } from './cell.tsx';
 import { Editor, type Editing } from './editor.tsx';
-import { place_after, scroll_to, window_of, type Place } from './window.ts';
+import { BEYOND, place_after, scroll_to, window_of, type Place } from './window.ts';
 
 const MARK = 44;
 
@@ -71,6 +71,8 @@ export function Grid(props: GridProps): JSX.Element {
 	props.active.current = { row: at.row, field: at.column - 1 };
 	const inner = height - rowHeight * (sums ? 2 : 1);
 	const { first, last } = window_of(scroll, inner, rowHeight, rows.length);
+	/* Rows that scroll into sight take the elements of those that left it. */
+	const slots = window_of(0, inner, rowHeight, Infinity, BEYOND * 2 + 1).last;
 	const id_at = (row: number) => String(table_get(table, 'id', rows[row] ?? -1) ?? '');
 	const wasEditing = useRef(false);
 	useEffect(() => {
@@ -169,7 +171,7 @@ export function Grid(props: GridProps): JSX.Element {
 				event.preventDefault();
 				props.onCopy(event.clipboardData, at.row, at.column - 1);
 			}}
-			onKeyDown={keys} onScroll={(event) => setScroll((event.target as HTMLElement).scrollTop)}
+			onKeyDown={keys} onScroll={(event) => setScroll(Math.floor((event.target as HTMLElement).scrollTop / rowHeight) * rowHeight)}
 		>
 			<div class="wb-sheet" style={{ width: `${width}px`, height: `${rowHeight * (rows.length + (sums ? 2 : 1))}px` }} role="presentation">
 				<div class="wb-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}>
@@ -200,7 +202,7 @@ export function Grid(props: GridProps): JSX.Element {
 							return kept.node;
 						const node = (
 							<div
-								role="row" key={id} aria-rowindex={row + 2} aria-selected={isSelected} style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}
+								role="row" key={row % slots} aria-rowindex={row + 2} aria-selected={isSelected} style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}
 								class={`wb-row${isSelected ? ' selected' : ''}${isOpen ? ' open' : ''}${isFresh ? ' fresh' : ''}${table_get(table, 'syncState', rows[row]!) === 'PENDING_REMOVAL' ? ' leaving' : ''}`}
 							>
 								<div role="gridcell" id={cell_id(row, 0)} aria-colindex={1} class={`wb-picker${column === 0 ? ' active' : ''}`} onClick={(event) => { setPlace({ row, column: 0 }); latest.current.toggle(row, event.shiftKey); }}>

@@ -5,7 +5,10 @@ export interface Window {
 	last: number; /* exclusive */
 }
 
-export function window_of(scroll: number, height: number, row: number, count: number, beyond = 8): Window {
+/* Rows above and below those in sight. */
+export const BEYOND = 8;
+
+export function window_of(scroll: number, height: number, row: number, count: number, beyond = BEYOND): Window {
 	const first = Math.max(0, Math.floor(scroll / row) - beyond);
 	return { first: Math.min(first, Math.max(0, count - 1)), last: Math.min(count, Math.ceil((scroll + height) / row) + beyond) };
 }

@@ -2,7 +2,7 @@
 import { fault_words, ApiError } from '../api/client.ts';
 import type { Fault, Grid, Json, Resource, Row } from '../api/types.ts';
 import { client } from './app.ts';
-import { collection_path, store_change, store_drop, store_put } from './store.ts';
+import { changes_after, collection_path, store_change, store_drop, store_put } from './store.ts';
 import { table_append, table_get, table_new, type Table } from './table.ts';
 import type { Deed, Made, Many, Part, Removed } from './undo.ts';
 
@@ -77,7 +77,11 @@ function result_read({ id, changes, version, note, error }: BulkRow): Result {
 }
 
 /* Runs a rule over the objects of these ids, in blocks; onBlock hears of each as it is answered. */
-export async function bulk_send(resource: Resource, ids: string[], rule: Rule, dryRun: boolean, onBlock?: (results: Result[]) => void): Promise<Bulk> {
+export function bulk_send(resource: Resource, ids: string[], rule: Rule, dryRun: boolean, onBlock?: (results: Result[]) => void): Promise<Bulk> {
+	return changes_after(() => bulk_run(resource, ids, rule, dryRun, onBlock));
+}
+
+async function bulk_run(resource: Resource, ids: string[], rule: Rule, dryRun: boolean, onBlock?: (results: Result[]) => void): Promise<Bulk> {
 	const out: Bulk = { matched: 0, changed: 0, results: [] };
 	const most = bulk_most(resource);
 	for (let at = 0; at < ids.length; at += most) {
@@ -101,7 +105,11 @@ export function bulk_show(resource: Resource, results: Result[]): Part[] {
 }
 
 /* Sends operations in blocks; onBlock hears of each block as it is answered. */
-export async function batch_send(resource: Resource, operations: Operation[], onBlock?: (results: Done[], at: number) => void, validateOnly = false): Promise<Done[]> {
+export function batch_send(resource: Resource, operations: Operation[], onBlock?: (results: Done[], at: number) => void, validateOnly = false): Promise<Done[]> {
+	return changes_after(() => batch_run(resource, operations, onBlock, validateOnly));
+}
+
+async function batch_run(resource: Resource, operations: Operation[], onBlock?: (results: Done[], at: number) => void, validateOnly = false): Promise<Done[]> {
 	const out: Done[] = [];
 	for (let at = 0; at < operations.length; at += BLOCK) {
 		const block = operations.slice(at, at + BLOCK);

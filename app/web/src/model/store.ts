@@ -172,19 +172,40 @@ interface Changes {
 	reset?: boolean;
 }
 
+/* Writes of many objects in progress, and their end. */
+let writing = 0;
+let written: Promise<void> = Promise.resolve();
+let end_writing = () => {};
+
+/* Runs a write of many objects. Its changes are followed when it has ended, all at once. */
+export async function changes_after<T>(run: () => Promise<T>): Promise<T> {
+	if (writing++ === 0)
+		written = new Promise((done) => { end_writing = done; });
+	try {
+		return await run();
+	} finally {
+		if (--writing === 0)
+			end_writing();
+	}
+}
+
 /* One long poll feeds all views; it rests while the page is hidden. */
 export async function changes_follow(onChanges: (list: Change[]) => void): Promise<never> {
 	let mark: string | null = null;
+	let pending: Change[] = [];
 	for (let failures = 0; ; ) {
 		try {
-			const { data }: { data: Changes } = await client.get<Changes>('changes', { since: mark, wait: mark ? 25 : null }, { once: true });
+			await written;
+			const { data }: { data: Changes } = await client.get<Changes>('changes', { since: mark, wait: mark && pending.length === 0 ? 25 : null }, { once: true });
 			failures = 0;
 			mark = data.mark;
 			if (data.reset)
 				for (const resource of new Set([...entries.values()].map((entry) => entry.resource)))
 					store_reload(resource);
-			const list = data.changes ?? [];
-			if (list.length > 0) {
+			pending.push(...data.changes ?? []);
+			if (pending.length > 0 && !data.more && writing === 0) {
+				const list = pending;
+				pending = [];
 				changes.value = [...changes.value, ...list].slice(-500);
 				await changes_apply(list);
 				onChanges(list);

@@ -22,7 +22,7 @@ export interface View {
 }
 
 export const OPERATORS: Operator[] = ['is', 'not', 'contains', 'lacks', 'above', 'below', 'empty', 'filled'];
-const SEARCHED = ['name', 'text', 'finalUrl', 'headlines', 'id'];
+const SEARCHED = ['name', 'text', 'finalUrl', 'headlines'];
 
 export function value_text(value: Json): string {
 	if (value === null)
@@ -103,14 +103,18 @@ function rows_sort(table: Table, rows: number[], sort: Sort): number[] {
 	});
 }
 
+/* Words are found anywhere in a text. Ids are random letters, so one is found from its beginning. */
+function search_test(table: Table, search: string): (row: number) => boolean {
+	const texts = SEARCHED.filter((field) => table.columns.has(field)).map((field) => column_keys(table, field));
+	const ids = /^[a-z]+_/.test(search) ? column_keys(table, 'id') : [];
+	return (row) => texts.some((keys) => String(keys[row] ?? '').includes(search)) || String(ids[row] ?? '').startsWith(search);
+}
+
 export function view_rows(table: Table, view: View): Uint32Array {
 	const tests = view.filters.filter(({ field }) => field).map((one) => row_test(table, one.field, filter_test(one)));
 	const search = view.search.trim().toLowerCase();
-	if (search) {
-		const any = SEARCHED.filter((field) => table.columns.has(field))
-			.map((field) => row_test(table, field, (value) => value_text(value).toLowerCase().includes(search)));
-		tests.push((row) => any.some((test) => test(row)));
-	}
+	if (search)
+		tests.push(search_test(table, search));
 	const rows: number[] = [];
 	for (let row = 0; row < table.count; row++)
 		if (tests.every((test) => test(row)))

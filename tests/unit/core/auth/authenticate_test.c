@@ -1,6 +1,6 @@
 #include "tests/unit/core/auth/world.h"
 
-#include "auth/jwt.h"
+#include "auth/oauth/jwt.h"
 
 static enum ad_status ask(struct world *w, struct ad_str credential, const char *audience,
 			  const struct ad_principal **who)

@@ -1,7 +1,7 @@
 #include "tests/unit/core/auth/world.h"
 
 #include "auth/auth_private.h"
-#include "auth/sessions.h"
+#include "auth/signin/sessions.h"
 
 static int64_t number(struct world *w, const char *sql)
 {

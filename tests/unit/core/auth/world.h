@@ -4,10 +4,10 @@
 
 #include "tests/support/database.h"
 
-#include "auth/accounts.h"
+#include "auth/account/accounts.h"
 #include "auth/auth.h"
-#include "auth/grants.h"
-#include "auth/tokens.h"
+#include "auth/oauth/grants.h"
+#include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "store/schema.h"
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "auth/accounts.h"
+#include "auth/account/accounts.h"
 #include "auth/auth.h"
 #include "base/json_read.h"
 #include "call/request/call.h"

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import/table.h"
+#include "import/file/table.h"
 
 struct bytes {
 	const char *p;

@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "auth/accounts.h"
+#include "auth/account/accounts.h"
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "store/schema.h"

@@ -1,7 +1,7 @@
 /* Rows of connections: accounts that may be replaced, and the state after a test. */
 #include "tests/support/unit.h"
 
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "call/connections/connect.h"
 #include "sync/state/link.h"

@@ -1,7 +1,7 @@
 /* The basis of a run: its credential, its account's role, or its approval. */
 #include "tests/unit/core/sync/plans.h"
 
-#include "auth/tokens.h"
+#include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "sync/lease/credential.h"
 

@@ -1,7 +1,7 @@
 /* Connections: whether the loaded credentials are still the stored ones before a replacement. */
 #include "tests/unit/core/sync/plans.h"
 
-#include "auth/secret_file.h"
+#include "auth/secret/secret_file.h"
 #include "sync/state/link.h"
 
 static void put(struct world *w, struct ad_str id, struct ad_str credentials)

@@ -1,1 +1,1 @@
-#include "auth/keys.c"
+#include "auth/secret/keys.c"

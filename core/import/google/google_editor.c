@@ -1,0 +1,259 @@
+#include "import/google/google_editor.h"
+
+#include "import/editor/editor.h"
+#include "import/file/values.h"
+
+static void google_editor_read_ad_group(struct reading *r)
+{
+	ad_json_kstr(&r->j, "name", r->out->ad_group);
+	editor_put_status(r, AD_COL_AD_GROUP_STATUS);
+	editor_put_number(r, "cpcBid", AD_COL_MAX_CPC, false);
+}
+
+/* --- keywords --------------------------------------------------------------------------------- */
+
+/* Every word begins with a plus: the broad match modifier of old, which is phrase match now. */
+static bool has_plus_words(struct ad_str text)
+{
+	bool starts = true;
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (starts && (text.p[i] != '+' || i + 1 == text.n || text.p[i + 1] == ' '))
+			return false;
+		starts = text.p[i] == ' ';
+	}
+	return text.n > 0;
+}
+
+static struct ad_str without_plus(struct ad_arena *arena, struct ad_str text)
+{
+	struct ad_text out = ad_text_on(arena);
+
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] != '+' || (i > 0 && text.p[i - 1] != ' '))
+			ad_text_addc(&out, text.p[i]);
+	return ad_text_str(&out);
+}
+
+/* [exact], "phrase", +word and -negative, as people write them: *match says what the marks say. */
+static struct ad_str bare_keyword(struct ad_arena *arena, struct ad_str text,
+				  struct ad_match *match)
+{
+	if (text.n > 1 && text.p[0] == '-') {
+		match->negative = true;
+		text = (struct ad_str){ text.p + 1, text.n - 1 };
+	}
+	char a = text.p[0], b = text.p[text.n - 1];
+	if (text.n > 2 && a == '[' && b == ']')
+		match->type = "EXACT";
+	else if (text.n > 2 && a == '"' && b == '"')
+		match->type = "PHRASE";
+	else if (has_plus_words(text))
+		match->type = "PHRASE";
+	if (!match->type)
+		return text;
+	if (a == '+')
+		return without_plus(arena, text);
+	return (struct ad_str){ text.p + 1, text.n - 2 };
+}
+
+/* The match type of the cell and of the marks around the text, which must not disagree. */
+static struct ad_match read_match(struct reading *r, struct ad_str *text)
+{
+	struct ad_match match = { NULL, false, false }, marks = { NULL, false, false };
+	struct ad_str type = editor_cell(r, AD_COL_CRITERION);
+	bool was_modified = text->n > 1 && text->p[0] == '+';
+
+	*text = bare_keyword(r->arena, *text, &marks);
+	if (type.p && !ad_words_are(type, "keyword") && !ad_cell_match(type, &match)) {
+		editor_problem(
+			r, AD_COL_CRITERION, "it is no match type",
+			"Write Exact, Phrase or Broad, with Negative or Campaign Negative before "
+			"it where it keeps ads away.");
+		return match;
+	}
+	if (marks.type && match.type && !was_modified && strcmp(marks.type, match.type) != 0)
+		editor_problem(r, AD_COL_CRITERION,
+			       "the marks around the keyword say another match type",
+			       "Leave out the marks [ ] or \" \", or write the same match type.");
+	r->out->match_open = !marks.type && !match.type;
+	if (marks.type)
+		match.type = marks.type;
+	if (!match.type)
+		match.type = "BROAD";
+	match.negative = match.negative || match.campaign || (marks.negative && !type.p);
+	return match;
+}
+
+static void google_editor_read_keyword(struct reading *r)
+{
+	bool sheet = editor_has(r, AD_COL_NEGATIVE);
+	struct ad_str level = editor_cell(r, AD_COL_LEVEL);
+	struct ad_str text = editor_cell(r, sheet ? AD_COL_NEGATIVE : AD_COL_KEYWORD);
+	struct ad_match match = read_match(r, &text);
+
+	match.negative = match.negative || sheet ||
+			 ad_words_are(editor_cell(r, AD_COL_ROW_TYPE), "negative keyword");
+	if (match.negative && (ad_words_are(level, "campaign") || !editor_has(r, AD_COL_AD_GROUP)))
+		match.campaign = true;
+	if (!match.negative && !editor_has(r, AD_COL_AD_GROUP))
+		editor_problem(r, AD_COL_CRITERION,
+			       "a keyword without an ad group must be negative",
+			       "Write its ad group, or Campaign Negative before the match type.");
+	if (match.campaign)
+		r->out->ad_group = (struct ad_str){ NULL, 0 };
+	r->out->text = ad_arena_copy(r->arena, text);
+	r->out->match = match.type;
+	r->out->negative = match.negative;
+	ad_json_kstr(&r->j, "text", text);
+	if (r->out->match)
+		ad_json_kcstr(&r->j, "matchType", r->out->match);
+	ad_json_kbool(&r->j, "negative", match.negative);
+	editor_put_status(r, -1);
+	editor_put_number(r, "cpcBid", AD_COL_MAX_CPC, false);
+	editor_put_text(r, "finalUrl", AD_COL_FINAL_URL);
+}
+
+/* --- ads -------------------------------------------------------------------------------------- */
+
+static void google_editor_read_ad(struct reading *r)
+{
+	struct ad_text key = ad_text_on(r->arena);
+	struct ad_str type = editor_cell(r, AD_COL_AD_TYPE);
+
+	if (type.p && !ad_words_are(type, "responsive search ad"))
+		editor_problem(r, AD_COL_AD_TYPE, "ads of this type cannot be created",
+			       "Only responsive search ads can be imported.");
+	ad_json_kcstr(&r->j, "type", "RESPONSIVE_SEARCH");
+	editor_put_texts(r, true, &key);
+	editor_put_texts(r, false, &key);
+	editor_put_text(r, "finalUrl", AD_COL_FINAL_URL);
+	editor_put_text(r, "path1", AD_COL_PATH_1);
+	editor_put_text(r, "path2", AD_COL_PATH_2);
+	editor_put_status(r, -1);
+	ad_text_add(&key, editor_cell(r, AD_COL_FINAL_URL));
+	r->out->ad_key = ad_text_str(&key);
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+static bool google_editor_any(const struct reading *r, int from, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (editor_has(r, from + i))
+			return true;
+	return false;
+}
+
+/* A row of another kind. Where it narrows, its campaign, or ad group, waits for it. */
+static enum ad_import_kind refuse_other(struct reading *r, const struct ad_column_other *other,
+					size_t at)
+{
+	struct ad_str status = editor_cell(r, AD_COL_STATUS);
+
+	r->out->narrows = other->narrows && !(status.p && ad_words_are(status, "removed"));
+	r->out->campaign = ad_arena_copy(r->arena, editor_cell(r, AD_COL_CAMPAIGN));
+	if (editor_has(r, AD_COL_AD_GROUP))
+		r->out->ad_group = ad_arena_copy(r->arena, editor_cell(r, AD_COL_AD_GROUP));
+	return editor_refuse(r, other->kind, at);
+}
+
+/* By the cells that are filled. */
+static enum ad_import_kind guess_kind(struct reading *r)
+{
+	size_t at = 0;
+	const struct ad_column_other *other = ad_columns_other(r->columns, r->from, &at);
+	bool campaign = editor_has(r, AD_COL_CAMPAIGN_TYPE) || editor_has(r, AD_COL_BUDGET);
+
+	if (editor_has(r, AD_COL_KEYWORD) || editor_has(r, AD_COL_NEGATIVE))
+		return AD_IMPORT_KEYWORD;
+	if (editor_has(r, AD_COL_AD_TYPE) || google_editor_any(r, AD_COL_HEADLINE, AD_HEADLINES) ||
+	    google_editor_any(r, AD_COL_DESCRIPTION, AD_DESCRIPTIONS))
+		return AD_IMPORT_AD;
+	if (other)
+		return refuse_other(r, other, at);
+	if (editor_has(r, AD_COL_LOCATION) && editor_has(r, AD_COL_AD_GROUP)) {
+		const struct ad_column_other places = { NULL, "locations of ad groups", true };
+		return refuse_other(r, &places, (size_t)r->columns->first[AD_COL_LOCATION]);
+	}
+	if (editor_has(r, AD_COL_LOCATION) && !campaign)
+		return AD_IMPORT_LOCATION;
+	if (editor_has(r, AD_COL_AD_GROUP))
+		return AD_IMPORT_AD_GROUP;
+	if (campaign ||
+	    google_editor_any(r, AD_COL_BUDGET_TYPE, AD_COL_LOCATION - AD_COL_BUDGET_TYPE))
+		return AD_IMPORT_CAMPAIGN;
+	return editor_refuse(r, NULL, 0);
+}
+
+/* Sheets of Google Ads say what a row is; elsewhere its filled cells do. */
+static enum ad_import_kind google_editor_kind_of(struct reading *r)
+{
+	static const struct {
+		const char *word;
+		enum ad_import_kind kind;
+	} types[] = {
+		{ "campaign", AD_IMPORT_CAMPAIGN },
+		{ "ad group", AD_IMPORT_AD_GROUP },
+		{ "keyword", AD_IMPORT_KEYWORD },
+		{ "negative keyword", AD_IMPORT_KEYWORD },
+		{ "ad", AD_IMPORT_AD },
+		{ "responsive search ad", AD_IMPORT_AD },
+	};
+	struct ad_str type = editor_cell(r, AD_COL_ROW_TYPE);
+
+	if (!type.p)
+		return guess_kind(r);
+	for (size_t i = 0; i < AD_LEN(types); i++) {
+		if (!ad_words_are(type, types[i].word))
+			continue;
+		if (types[i].kind != AD_IMPORT_KEYWORD || editor_has(r, AD_COL_KEYWORD) ||
+		    editor_has(r, AD_COL_NEGATIVE))
+			return types[i].kind;
+		editor_problem(r, AD_COL_KEYWORD, "the row says that it is a keyword",
+			       "Write the keyword's text.");
+		return AD_IMPORT_NONE;
+	}
+	return editor_refuse(r, ad_arena_printf(r->arena, "rows of the type %.*s", AD_FMT(type)).p,
+			     (size_t)r->columns->first[AD_COL_ROW_TYPE]);
+}
+
+/* Add makes what is not there, Edit changes what is, Remove takes it away. */
+static void google_editor_read_action(struct reading *r)
+{
+	struct ad_str action = editor_cell(r, AD_COL_ACTION);
+
+	if (!action.p || ad_words_are(action, "add"))
+		return;
+	r->out->edits = ad_words_are(action, "edit") || ad_words_are(action, "set");
+	r->out->takes_away = ad_words_are(action, "remove") || ad_words_are(action, "delete");
+	if (!r->out->edits && !r->out->takes_away)
+		editor_problem(r, AD_COL_ACTION, "it is no action that an import knows",
+			       "Write Add, Edit or Remove.");
+}
+
+void ad_google_editor_row(struct ad_arena *arena, const struct ad_columns *columns,
+			  const struct ad_table_row *from, unsigned wanted,
+			  struct ad_import_row *out)
+{
+	static void (*const readers[])(struct reading *r) = {
+		[AD_IMPORT_CAMPAIGN] = editor_read_campaign,
+		[AD_IMPORT_LOCATION] = editor_read_location,
+		[AD_IMPORT_AD_GROUP] = google_editor_read_ad_group,
+		[AD_IMPORT_AD] = google_editor_read_ad,
+		[AD_IMPORT_KEYWORD] = google_editor_read_keyword,
+	};
+	struct ad_text text = ad_text_on(arena);
+	struct reading r = { arena, columns, from, out, &out->problems, ad_json_on(&text) };
+
+	*out = (struct ad_import_row){ .line = from->line };
+	out->kind = google_editor_kind_of(&r);
+	if (out->kind == AD_IMPORT_NONE || !editor_named(&r) || !(wanted & 1u << out->kind))
+		return;
+	google_editor_read_action(&r);
+	ad_json_object(&r.j);
+	readers[out->kind](&r);
+	editor_check_narrows(&r, out->kind);
+	ad_json_object_end(&r.j);
+	out->input = ad_text_str(&text);
+}
