@@ -329,6 +329,12 @@ static int setup_run(struct ad_cli *cli)
 		fprintf(stderr, "%s is written. Start the server with: adcore serve --config %s\n",
 			config, config);
 	tell_proxy(answers);
+	if (!is_local(answers[DOMAIN]))
+		fprintf(stderr,
+			"\nWhen server and proxy run, check them with: adcore doctor "
+			"--online%s%s\n",
+			ad_cli_packaged_config() ? "" : " --config ",
+			ad_cli_packaged_config() ? "" : config);
 	fprintf(stderr, "\nOnce it runs, the owner opens this link:\n");
 	return setup_invite(cli, config, answers[EMAIL]);
 }

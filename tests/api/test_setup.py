@@ -41,6 +41,7 @@ def test_it_writes_the_configuration_and_prints_the_owners_link(tmp_path):
     assert re.match(r"token=\S{20,}$", link.query)
     assert "adcore serve --config %s/adcore.conf" % folder in done.stderr
     assert "proxy_set_header Host $host;" in done.stderr
+    assert "adcore doctor --online --config %s/adcore.conf" % folder in done.stderr
     # A second run keeps the file and prints a new link for the owner.
     again = run_setup(tmp_path, *flags(folder))
     assert (folder / "adcore.conf").read_text() == config and again.stdout != done.stdout
