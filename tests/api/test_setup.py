@@ -7,7 +7,7 @@ import urllib.parse
 
 import pytest
 
-from adcore_server import BINARY, SCALE
+from adcore_server import BINARY, ROOT, SCALE
 
 
 def run_setup(tmp_path, *args, answers="", expect=0):
@@ -86,6 +86,20 @@ def test_it_asks_for_what_is_not_given(tmp_path):
         assert question in done.stderr
 
 
+@pytest.mark.parametrize("proxy", ("caddy", "nginx", "apache", "none"))
+def test_it_prints_the_block_of_the_proxy_as_the_page_has_it(tmp_path, proxy):
+    page = (ROOT / "docs" / "operate" / "proxy.md").read_text()
+    said = run_setup(tmp_path, *flags(tmp_path / "data", proxy=proxy)).stderr
+    blocks = {
+        "caddy": "ads.example.com {\n\treverse_proxy",
+        "nginx": "client_max_body_size 12m;\nlocation / {",
+        "apache": "ProxyPreserveHost On\n",
+    }
+    for name, begins in blocks.items():
+        block = page[page.index("```text\n" + begins) + len("```text\n") :].partition("```")[0]
+        assert (block in said) == (name == proxy), said
+
+
 @pytest.mark.parametrize(
     "change, told",
     (
@@ -95,7 +109,7 @@ def test_it_asks_for_what_is_not_given(tmp_path):
         ({"domain": "ads.example.com; rm"}, "--domain"),
         ({"domain": None}, "--domain is required"),
         ({"data_dir": "data"}, "--data-dir"),
-        ({"proxy": "apache"}, "--proxy"),
+        ({"proxy": "lighttpd"}, "--proxy"),
     ),
 )
 def test_what_is_wrong_is_told_and_nothing_is_made(tmp_path, change, told):
