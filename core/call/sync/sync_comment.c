@@ -5,6 +5,7 @@
 #include "call/request/connector.h"
 #include "call/request/history.h"
 #include "call/request/outcome.h"
+#include "call/request/quota.h"
 #include "call/request/validate.h"
 #include "call/sync/sync_steps.h"
 #include "sync/state/run_comments.h"
@@ -99,7 +100,8 @@ static bool comment_work(struct ad_call *call)
 	if (!input)
 		return false;
 	(void)!ad_json_int64(ad_json_get(input, "operation"), &index);
-	if ((index >= 0 && !comment_finds(call, &run, index + 1)) || !comment_has_room(call, &run))
+	if ((index >= 0 && !comment_finds(call, &run, index + 1)) ||
+	    !comment_has_room(call, &run) || (!call->validate_only && !ad_quota_change(call)))
 		return false;
 	struct ad_run_comment comment = {
 		.text = ad_json_get_text(input, "text"),
