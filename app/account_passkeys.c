@@ -83,12 +83,12 @@ static void add_offer(struct ad_exchange *x, struct ad_text *page, const struct 
 			     AD_FMT(ad_base64url(arena, c->id.p, c->id.n)));
 	}
 	ad_text_addf(page,
-		     "\" hidden><label class=\"field\" for=\"passkey-name\">Name of the new passkey"
-		     "</label><input id=\"passkey-name\" type=\"text\" class=\"medium\" "
+		     "\" hidden><label class=\"field\" for=\"passkey-name\">Name of the new "
+		     "passkey</label><input id=\"passkey-name\" type=\"text\" class=\"medium\" "
 		     "maxlength=\"%d\" value=\"Passkey %zu\"><p class=\"fault\" role=\"alert\" "
 		     "hidden></p><div class=\"row\"><button type=\"button\" class=\"quiet\">Add a "
-		     "passkey</button></div></div><noscript><p class=\"soft\">To add one, allow "
-		     "this page its script.</p></noscript>",
+		     "passkey</button></div></div><noscript><p class=\"soft\">Adding a passkey "
+		     "requires JavaScript.</p></noscript>",
 		     AD_PASSKEY_NAME_MAX, count + 1);
 }
 
@@ -104,16 +104,18 @@ bool app_account_passkeys_section(struct ad_exchange *x, struct ad_text *page,
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"passkeys\"><h2 "
 			   "id=\"passkeys\">Passkeys</h2>");
 	if (!ad_http_rp_id(x).p) {
-		ad_text_adds(page, "<p class=\"soft\">Browsers keep passkeys for names only. This "
-				   "server is reached by an IP address.</p></section>");
+		ad_text_adds(page, "<p class=\"soft\">Passkeys require a host name. This server is "
+				   "reached by an IP address.</p></section>");
 		return true;
 	}
-	ad_text_adds(page, "<p>With a fingerprint, your face or a key you sign in without the "
-			   "password and the second step. A passkey cannot be given away on a "
-			   "false page.</p>");
+	ad_text_adds(page,
+		     "<p>A passkey signs you in by fingerprint, face or security key, without a "
+		     "password and second factor. A passkey does not work on a phishing page.</p>");
 	account_passkeys_add_list(x, page, v, list, count);
 	if (count == AD_PASSKEYS_MAX)
-		ad_text_addf(page, "<p class=\"soft\">These are all that an account can have.</p>");
+		ad_text_addf(
+			page,
+			"<p class=\"soft\">The account has the maximum number of passkeys.</p>");
 	else if (app_confirmed(v, AD_ACT_ACCOUNT_CHANGE))
 		add_offer(x, page, v, list, count);
 	ad_text_adds(page, "</section>");
@@ -198,13 +200,14 @@ static void account_passkeys_kept(struct ad_exchange *x, struct app_visit *v)
 	const struct adding *adding = v->work;
 
 	if (adding->used) {
-		account_passkeys_refuse(x, v, "challenge used",
-					"This was sent before. Please try again.");
+		account_passkeys_refuse(
+			x, v, "challenge used",
+			"This passkey response was already used. Please try again.");
 	} else if (adding->status == AD_DB_CONFLICT) {
-		account_passkeys_refuse(x, v, "known", "This passkey is registered here already.");
+		account_passkeys_refuse(x, v, "known", "This passkey is already registered.");
 	} else if (adding->status == AD_DB_INVALID) {
 		account_passkeys_refuse(x, v, "full",
-					"The account has as many passkeys as it can have.");
+					"The account already has the maximum number of passkeys.");
 	} else {
 		ad_log(AD_LOG_INFO, "passkey_added", "account", v->account.id.p, NULL);
 		app_go(x, adding->first ? APP_ACCOUNT_PATH "?done=first-passkey"
@@ -227,10 +230,9 @@ void app_account_passkey_add(struct ad_exchange *x, struct app_visit *v)
 	}
 	fault = account_passkeys_check(x, v, adding);
 	if (fault) {
-		account_passkeys_refuse(
-			x, v, fault,
-			"What the browser made cannot be used here, or took longer than five "
-			"minutes. Please try again.");
+		account_passkeys_refuse(x, v, fault,
+					"The passkey could not be verified, or took longer than "
+					"five minutes. Please try again.");
 		return;
 	}
 	v->work = adding;

@@ -25,18 +25,19 @@ static void add_form(struct ad_exchange *x, struct ad_text *page, const struct a
 	app_html(page, v->account.email);
 	ad_text_adds(page, "\">");
 	if (!app_confirmed(v, AD_ACT_ACCOUNT_CHANGE))
-		ad_text_adds(page, "<label class=\"field\" for=\"old\">Password now</label><input "
-				   "id=\"old\" name=\"old\" type=\"password\" class=\"medium\" "
-				   "autocomplete=\"current-password\" required>");
-	ad_text_addf(page,
-		     "<label class=\"field\" for=\"password\">New password</label><p class=\"hint\""
-		     " id=\"password-hint\">At least %d characters; a few words that do not belong "
-		     "together do well.</p><input id=\"password\" name=\"password\" "
-		     "type=\"password\" class=\"medium\" minlength=\"%d\" "
-		     "aria-describedby=\"password-hint\" autocomplete=\"new-password\" required>"
-		     "<div class=\"row\"><button type=\"submit\" class=\"quiet\">Change password"
-		     "</button></div></form>",
-		     AD_PASSWORD_MIN, AD_PASSWORD_MIN);
+		ad_text_adds(page,
+			     "<label class=\"field\" for=\"old\">Current password</label><input "
+			     "id=\"old\" name=\"old\" type=\"password\" class=\"medium\" "
+			     "autocomplete=\"current-password\" required>");
+	ad_text_addf(
+		page,
+		"<label class=\"field\" for=\"password\">New password</label><p class=\"hint\" "
+		"id=\"password-hint\">At least %d characters. Several unrelated words make a good "
+		"password.</p><input id=\"password\" name=\"password\" type=\"password\" "
+		"class=\"medium\" minlength=\"%d\" aria-describedby=\"password-hint\" "
+		"autocomplete=\"new-password\" required><div class=\"row\"><button type=\"submit\" "
+		"class=\"quiet\">Change password</button></div></form>",
+		AD_PASSWORD_MIN, AD_PASSWORD_MIN);
 }
 
 void app_account_password_add(struct ad_exchange *x, struct ad_text *page,
@@ -99,7 +100,7 @@ static void account_password_hashed(struct ad_exchange *x)
 	if (x->call.status != AD_OK)
 		ad_page_unavailable(x);
 	else if (change->old.p && !change->right)
-		account_password_refuse(x, v, 403, "The password now is another.");
+		account_password_refuse(x, v, 403, "The current password is wrong.");
 	else
 		app_write(x, v, account_password_keep, account_password_kept);
 }
@@ -146,7 +147,7 @@ static void account_password_noted(struct ad_exchange *x, struct app_visit *v)
 	ad_http_add(x, "Retry-After",
 		    ad_arena_printf(x->call.arena, "%lld", (long long)change->attempt.retry_after));
 	account_password_refuse(x, v, 429,
-				"Too many failed tries. Wait some minutes, then try again.");
+				"Too many failed attempts. Wait a few minutes, then try again.");
 }
 
 void app_account_password(struct ad_exchange *x, struct app_visit *v)
@@ -157,7 +158,7 @@ void app_account_password(struct ad_exchange *x, struct app_visit *v)
 	change->wanted = ad_call_param(&x->call, "password");
 	const char *fault = ad_password_fault(change->wanted, v->account.email, v->account.name);
 	if (!app_confirmed(v, AD_ACT_ACCOUNT_CHANGE) && old.n == 0)
-		fault = "Enter the password that you have now.";
+		fault = "Enter your current password.";
 	if (fault) {
 		account_password_refuse(x, v, 400, fault);
 		return;

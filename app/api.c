@@ -67,7 +67,8 @@ static bool refuse_page(struct ad_call *call, const char *reason, const char *se
 {
 	ad_limits_read(ad_auth_limits(call->core->auth), call->who, ad_now(), &call->rate);
 	call->details = ad_arena_printf(call->arena, "\"reason\":\"%s\"", reason);
-	call->suggestion = "Only the pages of the application call this; use /api/v1 with a token.";
+	call->suggestion = "Only the pages of the application can call this address. Use /api/v1 "
+			   "with a token.";
 	return ad_fail(call, AD_FORBIDDEN_SCOPE, "%s", sentence);
 }
 

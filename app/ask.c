@@ -145,7 +145,7 @@ struct ad_str app_kind_title(struct ad_str name)
 {
 	if (ad_str_is(name, "adGroup"))
 		return AD_S("ad group");
-	return ad_str_is(name, "assetLink") ? AD_S("asset of") : name;
+	return ad_str_is(name, "assetLink") ? AD_S("attachment") : name;
 }
 
 static const struct ad_field *ask_member_of(const struct ad_field *field, const char *name)
@@ -164,7 +164,7 @@ static void add_plain(struct ad_text *page, const struct ad_field *field, const 
 	int64_t micros;
 
 	if (!value || cJSON_IsNull(value)) {
-		ad_text_adds(page, "<span class=\"soft\">nothing</span>");
+		ad_text_adds(page, "<span class=\"soft\">empty</span>");
 	} else if (cJSON_IsString(value)) {
 		ad_page_words(page, ad_json_text(value));
 	} else if (field && field->type == AD_T_MONEY && !(field->flags & AD_OWN_CURRENCY) &&

@@ -10,8 +10,8 @@
 
 #define PATH APP_CONNECTIONS_PATH
 #define BEGIN_AGAIN                                                                                \
-	"It was begun in another browser or session, used already, or more than ten minutes ago. " \
-	"Begin again at the Connections page; nothing was changed."
+	"This connection was started in another browser or session, was already completed, or is " \
+	"older than ten minutes. Start again on the Connections page. Nothing was changed."
 
 /* From step to step; a writing step that runs twice makes all of it anew. */
 struct work {
@@ -67,7 +67,7 @@ void app_connect_start(struct ad_exchange *x, struct app_visit *v)
 	const char *barred =
 		platform < AD_PLATFORM_COUNT
 			? app_connections_barred(call, platform, call->who->environment)
-			: "Name one of the platforms.";
+			: "Choose one of the platforms.";
 
 	if (barred || !open_platform(call, platform, &connect)) {
 		app_connections_show(x, v, 409, (struct app_connections_word){ .fault = barred });
@@ -107,7 +107,8 @@ static void connect_redeem(struct ad_call *call)
 	if (!ad_fetch_enter(call->core->fetches, call->space.id)) {
 		w->got.error = (struct ad_platform_error){
 			.code = "BUSY",
-			.message = AD_S("Too much is under way for this Space. Try again."),
+			.message = AD_S("Too many requests are in progress for this Space. Try "
+					"again in a moment."),
 		};
 		return;
 	}
@@ -146,7 +147,7 @@ static void add_found(struct ad_exchange *x, struct ad_text *page, const struct 
 	ad_text_adds(&more, ", ");
 	app_html(&more, r->currency);
 	if (!ad_str_is(r->currency, x->call.space.currency))
-		ad_text_addf(&more, ", while this Space is kept in %s: it cannot be connected here",
+		ad_text_addf(&more, ". This Space uses %s, so this account cannot be connected",
 			     x->call.space.currency);
 	const struct app_choice choice = { ad_text_str(&value).p, ad_text_str(&title).p,
 					   ad_text_str(&more).p };
@@ -161,19 +162,22 @@ static void connect_ask_account(struct ad_exchange *x, const struct app_visit *v
 	struct ad_text page = app_page(x, v, "Choose the ad account");
 
 	app_say_fault(&page, fault);
-	ad_text_addf(&page, "<section class=\"card\"><p>%s. The Space works with one of them.</p>",
-		     ad_connect_title(w->going.platform));
+	ad_text_addf(
+		&page,
+		"<section class=\"card\"><p>%s: choose the ad account that this Space uses.</p>",
+		ad_connect_title(w->going.platform));
 	app_form(x, &page, v, PATH "/choose");
 	app_add_hidden(&page, "held", ad_connecting_seal(&x->call, AD_CHOICE, &w->going));
-	ad_text_adds(&page, "<fieldset><legend>Ad accounts that you reach</legend>"
-			    "<div class=\"choices\">");
+	ad_text_adds(&page, "<fieldset><legend>Ad accounts that you can access</legend><div "
+			    "class=\"choices\">");
 	for (const struct ad_reached *r = w->going.found; r; r = r->next)
 		add_found(x, &page, r, r == w->going.found);
 	ad_text_adds(&page, "</div></fieldset>");
 	const struct app_field other = {
 		.name = "other",
-		.label = "Another one, by its id",
-		.hint = "There may be more than are shown here. What is typed counts.",
+		.label = "Another ad account, by ID",
+		.hint = "The list may be incomplete. An ID entered here is used instead of the "
+			"choice above.",
 		.type = "text",
 		.more = " autocomplete=\"off\" maxlength=\"64\"",
 		.value = w->typed ? w->account : (struct ad_str){ 0 },
@@ -205,8 +209,9 @@ static void came_back(struct ad_exchange *x, struct app_visit *v)
 	} else if (call->status != AD_OK) {
 		connect_stop(x, v, 409, BEGIN_AGAIN);
 	} else if (!w->code.n) {
-		connect_stop(x, v, 200,
-			     "The platform says that you did not allow it. Nothing was changed.");
+		connect_stop(
+			x, v, 200,
+			"The platform reports that access was not allowed. Nothing was changed.");
 	} else if (w->got.error.code) {
 		ad_log(AD_LOG_INFO, "connect_failed", "platform",
 		       ad_platform_name(w->going.platform), "code", w->got.error.code, "request",
@@ -217,9 +222,9 @@ static void came_back(struct ad_exchange *x, struct app_visit *v)
 				     .p);
 	} else if (!w->got.finding.found) {
 		connect_stop(x, v, 409,
-			     "You reach no ad account there that could be used. Ask its owner for "
-			     "access, "
-			     "or sign in there as somebody else.");
+			     "Your user at the platform has no access to a usable ad account. Ask "
+			     "the owner of the ad account for access, or sign in at the platform "
+			     "as another user.");
 	} else {
 		struct ad_connecting next = ad_connecting_new(call, w->going.platform);
 		next.token = w->got.refresh_token;
@@ -302,11 +307,13 @@ static void connect_store_account(struct ad_call *call)
 	else if (r)
 		(void)!ad_connection_put(call, &w->going, r);
 	else if (w->got.error.code)
-		ad_fail(call, AD_INVALID, "The platform did not tell whether you reach it: %.*s",
+		ad_fail(call, AD_INVALID,
+			"The platform did not confirm your access to the ad account: %.*s",
 			AD_FMT(w->got.error.message));
 	else
 		ad_fail(call, AD_INVALID, "%s",
-			w->typed ? "You reach no ad account of that id there."
+			w->typed ? "Your user at the platform has no access to an ad account with "
+				   "this ID."
 				 : "Choose one of the accounts.");
 }
 
@@ -320,8 +327,9 @@ static void connect_chosen(struct ad_exchange *x, struct app_visit *v)
 		return;
 	}
 	if (w->busy) {
-		connect_ask_account(x, v, 503,
-				    "Too much is under way for this Space. Try again in a moment.");
+		connect_ask_account(
+			x, v, 503,
+			"Too many requests are in progress for this Space. Try again in a moment.");
 		return;
 	}
 	if (call->status == AD_OK) {

@@ -54,9 +54,10 @@ static void add_bool(struct ad_text *page, const struct app_field *field, const 
 
 static const char *hint_of(struct ad_arena *arena, const struct ad_connection_setting *row)
 {
-	const char *more = row->kind == AD_SETTING_TEXTS ? " Several with commas between; \"" NONE
-							   "\" declares that there are none."
-			   : row->kind == AD_SETTING_MAP ? " A line each: name = value."
+	const char *more = row->kind == AD_SETTING_TEXTS
+				   ? " Separate several values by commas. \"" NONE
+				     "\" declares an empty list."
+			   : row->kind == AD_SETTING_MAP ? " One per line: name = value."
 							 : "";
 
 	return ad_arena_printf(arena, "%s%s", row->hint, more).p;
@@ -98,7 +99,7 @@ void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct 
 		else
 			app_add_field(page, &field);
 	}
-	ad_text_adds(page, "<div class=\"row\"><button type=\"submit\">Store the settings</button>"
+	ad_text_adds(page, "<div class=\"row\"><button type=\"submit\">Save the settings</button>"
 			   "</div></form></details>");
 }
 

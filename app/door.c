@@ -121,7 +121,7 @@ static bool door_read_form(struct ad_exchange *x, const struct app_visit *v)
 					       v->cookie, APP_CSRF, ad_call_param(call, "csrf")))
 		return true;
 	ad_page_notice(x, 403, "Please go back and try again",
-		       "The form did not come from this page, or is from before you signed in. "
+		       "The form did not come from this page, or was opened before you signed in. "
 		       "Nothing was changed.");
 	return false;
 }

@@ -26,7 +26,8 @@ void app_qr(struct ad_text *page, struct ad_str text, const char *label)
 		QRcode_encodeData((int)text.n, (const unsigned char *)text.p, 0, QR_ECLEVEL_M);
 
 	if (!code) {
-		ad_text_adds(page, "<p>There is no QR code of this; type the secret.</p>");
+		ad_text_adds(page,
+			     "<p>The QR code could not be created. Type the secret instead.</p>");
 		return;
 	}
 	int size = code->width + 2 * QUIET;

@@ -19,10 +19,9 @@ struct work {
 
 static struct ad_text revert_begin(struct ad_exchange *x, const struct app_visit *v)
 {
-	struct ad_text page = app_page(x, v, "Take a push back");
+	struct ad_text page = app_page(x, v, "Revert a push");
 
-	ad_text_addf(&page,
-		     "<p>Of the run <a href=\"" APP_RUNS_PATH "/%.*s\"><code>%.*s</code></a>. ",
+	ad_text_addf(&page, "<p>Run <a href=\"" APP_RUNS_PATH "/%.*s\"><code>%.*s</code></a>. ",
 		     AD_FMT(v->id), AD_FMT(v->id));
 	return page;
 }
@@ -50,7 +49,7 @@ enum ad_db_status app_add_reverted(struct ad_exchange *x, struct ad_text *page, 
 		ad_text_adds(page, " by ");
 		ad_page_name(page, account.name.n ? account.name : account.email);
 	}
-	ad_text_adds(page, ". Taken back: ");
+	ad_text_adds(page, ". Coverage: ");
 	app_add_coverage(page, ad_json_get_text(record, "coverage"));
 	ad_text_addf(page, " <small><code>%.*s</code></small></p>", AD_FMT(id));
 	return AD_DB_DONE;
@@ -79,7 +78,7 @@ static void show_refusal(struct ad_exchange *x, const struct app_visit *v)
 	page = revert_begin(x, v);
 	ad_text_adds(&page, "</p>");
 	app_say_fault(&page, call->status == AD_FORBIDDEN_SCOPE
-				     ? "Publishers and owners of the Space take a push back. "
+				     ? "Only publishers and owners of the Space can revert a push. "
 				       "Nothing was changed."
 				     : ad_outcome_message(call));
 	bool good = add_first(x, &page);
@@ -93,15 +92,15 @@ static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJ
 	bool good = true;
 
 	ad_text_addf(page,
-		     "<section class=\"card\" aria-labelledby=\"back\"><h2 id=\"back\">%s</h2>"
-		     "<p>Of the push as a whole: ",
+		     "<section class=\"card\" aria-labelledby=\"back\"><h2 "
+		     "id=\"back\">%s</h2><p>Coverage of the whole push: ",
 		     title);
 	app_add_coverage(page, ad_json_get_text(revert, "coverage"));
 	ad_text_adds(page, "</p>");
 	if (operations && operations->child)
 		good = app_add_reverts(x, page, operations);
 	else
-		ad_text_adds(page, "<p class=\"soft\">It left nothing on a platform.</p>");
+		ad_text_adds(page, "<p class=\"soft\">The push changed nothing on a platform.</p>");
 	ad_text_adds(page, "</section>");
 	return good;
 }
@@ -117,15 +116,15 @@ static void revert_show(struct ad_exchange *x, struct app_visit *v)
 		return;
 	}
 	page = revert_begin(x, v);
-	ad_text_adds(&page, "What it did is drafted the other way round, as far as that goes. "
-			    "Nothing is sent by it.</p>");
-	bool good = add_operations(x, &page, revert, "How much of it can be taken back");
+	ad_text_adds(&page, "The revert drafts the inverse of the push, as far as possible. It "
+			    "sends nothing.</p>");
+	bool good = add_operations(x, &page, revert, "Operations of the push");
 	if (!ad_str_is(ad_json_get_text(revert, "coverage"), "NONE")) {
 		app_form(x, &page, v, ad_arena_copy(x->call.arena, x->path).p);
 		app_add_hidden(&page, "do", AD_S("draft"));
 		app_add_once(&page);
-		ad_text_adds(&page, "<div class=\"row\"><button type=\"submit\">Draft it</button>"
-				    "</div></form>");
+		ad_text_adds(&page, "<div class=\"row\"><button type=\"submit\">Draft the "
+				    "revert</button></div></form>");
 	}
 	revert_reply(x, &page, good, 200);
 }
@@ -136,17 +135,16 @@ static void show_drafted(struct ad_exchange *x, const struct app_visit *v, const
 	struct ad_text page = revert_begin(x, v);
 	struct ad_str hash = ad_json_get_text(revert, "planHash");
 
-	ad_text_adds(&page,
-		     "</p><p class=\"good\" role=\"status\">It is drafted. Nothing was sent, "
-		     "and the platforms are as the push left them.</p>");
-	bool good = add_operations(x, &page, revert, "What was drafted");
+	ad_text_adds(&page, "</p><p class=\"good\" role=\"status\">The revert is drafted. Nothing "
+			    "was sent to the platforms.</p>");
+	bool good = add_operations(x, &page, revert, "Drafted operations");
 	if (hash.n > 0) {
 		ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"push\"><h2 "
-				    "id=\"push\">Push it</h2>");
+				    "id=\"push\">Push the revert</h2>");
 		app_add_totals(x, &page, ad_json_get(revert, "totals"));
 		app_add_push(x, &page, v, hash, &(struct app_plan_look){ 0 });
-		ad_text_adds(&page, "<p class=\"soft\">The plan is of these drafts alone, and can "
-				    "be pushed for 15 minutes; the drafts stay.</p></section>");
+		ad_text_adds(&page, "<p class=\"soft\">The plan contains only these drafts. It can "
+				    "be pushed for 15 minutes. The drafts stay.</p></section>");
 	}
 	revert_reply(x, &page, good, 200);
 }
@@ -202,5 +200,5 @@ void app_revert_draft(struct ad_exchange *x, struct app_visit *v)
 	if (ad_str_is(ad_call_param(&x->call, "do"), "draft"))
 		app_write(x, v, revert_draft, revert_drafted);
 	else
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 }

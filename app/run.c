@@ -8,13 +8,13 @@
 #include "app/run_parts.h"
 
 static const struct app_done said[] = {
-	{ "approved", "You approved it. Load the page again to see how far it is." },
-	{ "retried", "It is tried again. Load the page again to see how far it is." },
-	{ "pulled", "The kill switch is pulled: pushes are refused from now on, and all is being "
-		    "paused. Load the page again to see how far it is." },
-	{ "pulling", "The pull is on its way. Load the page again to see what it brings in." },
-	{ "pushed", "It is asked for. What it waits for, and how far it is, stands below." },
-	{ "cancelled", "Cancelled. What was not sent yet is not sent any more." },
+	{ "approved", "Approved. Reload the page to see the progress." },
+	{ "retried", "The retry was started. Reload the page to see the progress." },
+	{ "pulled", "The kill switch is on. Pushes are refused, and all campaigns are being "
+		    "paused. Reload the page to see the progress." },
+	{ "pulling", "The pull was started. Reload the page to see its result." },
+	{ "pushed", "The push was requested. Its status is shown below." },
+	{ "cancelled", "Cancelled. Operations that were not sent yet will not be sent." },
 };
 
 /* A decision on its way. */
@@ -82,10 +82,10 @@ static enum ad_db_status add_means(struct ad_exchange *x, struct ad_text *page,
 		}
 		ad_reset(s);
 	} else if (status == AD_DB_DONE) {
-		ad_text_adds(page, ad_str_is(run->source, "APP") ? "The application" : "By itself");
+		ad_text_adds(page, ad_str_is(run->source, "APP") ? "The application" : "Automatic");
 	}
 	if (run->connector)
-		ad_text_adds(page, ", by the connector for assistants");
+		ad_text_adds(page, ", through the MCP connector");
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
@@ -146,15 +146,16 @@ static bool add_head(struct ad_exchange *x, struct ad_text *page, const struct a
 
 	ad_text_adds(page, "<dl class=\"wide\"><dt>Status</dt><dd>");
 	app_add_status(page, run->status);
-	ad_text_adds(page, run->cancelling ? " It stops after what is under way.</dd>" : "</dd>");
+	ad_text_adds(page, run->cancelling ? " The run stops after the operations in progress.</dd>"
+					   : "</dd>");
 	status = run_add_space(x, page);
 	if (status == AD_DB_DONE)
-		status = run_add_person(x, page, "Asked for by", run->created_by);
-	ad_text_adds(page, "<dt>By way of</dt><dd>");
+		status = run_add_person(x, page, "Requested by", run->created_by);
+	ad_text_adds(page, "<dt>Through</dt><dd>");
 	if (status == AD_DB_DONE)
 		status = add_means(x, page, run);
 	ad_text_adds(page, "</dd>");
-	add_time(page, "Asked for", run->created_at);
+	add_time(page, "Requested", run->created_at);
 	if (status == AD_DB_DONE)
 		status = run_add_person(x, page, "Approved by", run->approved_by);
 	add_time(page, "Started", run->started_at);
@@ -190,31 +191,35 @@ static void run_add_spend(struct ad_exchange *x, struct ad_text *page,
 			  const struct ad_sync_review *run)
 {
 	ad_text_adds(page,
-		     "<section class=\"card\" aria-labelledby=\"spend\"><h2 id=\"spend\">What it "
-		     "may spend</h2><table role=\"table\"><thead><tr role=\"row\">" HEAD("Budgets")
+		     "<section class=\"card\" aria-labelledby=\"spend\"><h2 id=\"spend\">Possible "
+		     "spend</h2><table role=\"table\"><thead><tr role=\"row\">" HEAD("Budgets")
 			     HEAD("Before") HEAD("After") HEAD("Change") "</tr></thead><tbody>");
-	run_add_row(x, page, "Campaigns that run, a day",
+	run_add_row(x, page, "Running campaigns, per day",
 		    (const int64_t[2]){ run->active_before, run->active_after });
-	run_add_row(x, page, "Campaigns that run, a month",
+	run_add_row(x, page, "Running campaigns, per month",
 		    (const int64_t[2]){ run->month_before, run->month_after });
-	run_add_row(x, page, "All pushed campaigns, paused ones too, a day",
+	run_add_row(x, page, "All pushed campaigns, also paused ones, per day",
 		    (const int64_t[2]){ run->before, run->after });
 	ad_text_adds(page, "</tbody></table>");
-	ad_text_adds(page,
-		     run->activate
-			     ? "<p class=\"note\">It sets campaigns live: they can spend money "
-			       "from then on.</p>"
-			     : "<p>It sets nothing live: what is new is made paused.</p>");
+	ad_text_adds(
+		page,
+		run->activate
+			? "<p class=\"note\">This push sets campaigns live. They can spend money "
+			  "immediately.</p>"
+			: "<p>This push sets nothing live. New objects are created paused.</p>");
 	if (run->held_back > 0)
-		ad_text_addf(page, "<p class=\"soft\">%zu that %s to run stay as they are.</p>",
-			     run->held_back, run->held_back == 1 ? "is" : "are");
+		ad_text_addf(page,
+			     "<p class=\"soft\">%zu object%s enabled in the drafts %s not set "
+			     "live.</p>",
+			     run->held_back, run->held_back == 1 ? "" : "s",
+			     run->held_back == 1 ? "is" : "are");
 	ad_text_adds(page, "</section>");
 }
 
 static void add_remarks(struct ad_text *page, const struct ad_sync_review *run)
 {
 	if (run->violations)
-		ad_text_adds(page, "<div class=\"fault\"><p>This cannot be pushed:</p><ul>");
+		ad_text_adds(page, "<div class=\"fault\"><p>This plan cannot be pushed:</p><ul>");
 	for (const struct ad_violation *one = run->violations; one; one = one->next) {
 		ad_text_adds(page, "<li>");
 		ad_page_words(page, ad_str(one->message ? one->message : one->rule));
@@ -222,7 +227,7 @@ static void add_remarks(struct ad_text *page, const struct ad_sync_review *run)
 	}
 	ad_text_adds(page, run->violations ? "</ul></div>" : "");
 	if (run->warnings)
-		ad_text_adds(page, "<div class=\"note\"><p>Before you decide:</p><ul>");
+		ad_text_adds(page, "<div class=\"note\"><p>Warnings:</p><ul>");
 	for (const struct ad_sync_remark *one = run->warnings; one; one = one->next) {
 		ad_text_adds(page, "<li>");
 		ad_page_words(page, ad_str(one->message));
@@ -270,9 +275,10 @@ static void add_retry(struct ad_exchange *x, struct ad_text *page, const struct 
 	ad_text_addf(page,
 		     "<p>%s</p><div class=\"row\"><button type=\"submit\">Try again</button></div>"
 		     "</form>",
-		     run->pauses ? "Pauses whatever is not known to be off."
-				 : "Sends what failed or was left out, unless it was edited since; "
-				   "the rest is not sent again.");
+		     run->pauses
+			     ? "Pauses every campaign that is not confirmed as paused."
+			     : "Sends the failed and skipped operations again, except for objects "
+			       "that were edited since. Other operations are not repeated.");
 }
 
 /* Offers to draft a push back; the next page says how much of it can be. */
@@ -282,7 +288,7 @@ static void add_way_back(struct ad_exchange *x, struct ad_text *page,
 	if (ad_str_is(run->mode, "PUSH") && run->done > 0 && (x->call.scopes & AD_SYNC_WRITE))
 		ad_text_addf(page,
 			     "<p><a class=\"button quiet\" href=\"" APP_REVERT_PATH
-			     "/%.*s\">Take it back</a></p>",
+			     "/%.*s\">Revert this push</a></p>",
 			     AD_FMT(run->id));
 }
 
@@ -315,8 +321,8 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 			   "Decide</h2>");
 	if ((x->call.scopes & AD_SYNC_WRITE) == 0) {
 		ad_text_addf(page,
-			     "<p>Publishers and owners of the Space decide about it. Your role "
-			     "here: %s.</p></section>",
+			     "<p>Only publishers and owners of the Space can decide. Your role: "
+			     "%s.</p></section>",
 			     app_role_title(x->call.space.role));
 		return;
 	}
@@ -325,16 +331,17 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 	else
 		ad_text_addf(page,
 			     "<p><a class=\"button quiet\" href=\"" APP_RUNS_PATH
-			     "/%.*s\">See how far it is</a></p>",
+			     "/%.*s\">Show the progress</a></p>",
 			     AD_FMT(run->id));
 	ad_text_adds(page, "<div class=\"acts\">");
 	app_begin_act(x, page, v, &act);
 	app_add_hidden(page, "do", AD_S("cancel"));
-	ad_text_adds(page,
-		     "<p>Operations that were not sent yet stay unsent. The drafts stay.</p>"
-		     "<label class=\"field\" for=\"reason\">Reason</label><p class=\"hint\">Shown "
-		     "to who asked for it, and to their assistant.</p><textarea id=\"reason\" "
-		     "name=\"reason\" maxlength=\"500\"></textarea>");
+	ad_text_adds(
+		page,
+		"<p>Operations that were not sent yet will not be sent. The drafts stay.</p><label "
+		"class=\"field\" for=\"reason\">Reason</label><p class=\"hint\">Shown to the "
+		"requester and to the requester's assistant.</p><textarea id=\"reason\" "
+		"name=\"reason\" maxlength=\"500\"></textarea>");
 	app_end_act(page, run->waits ? "Deny it" : "Yes, cancel it", "danger");
 	ad_text_adds(page, "</div></section>");
 }
@@ -346,7 +353,7 @@ static void add_error(struct ad_exchange *x, struct ad_text *page, const struct 
 	struct ad_json_error err;
 
 	if (run->cancel_reason.n > 0) {
-		ad_text_adds(page, "<p class=\"note\">The reason given: ");
+		ad_text_adds(page, "<p class=\"note\">Reason: ");
 		ad_page_words(page, run->cancel_reason);
 		ad_text_adds(page, "</p>");
 	}
@@ -381,11 +388,11 @@ static void add_stops(struct ad_exchange *x, struct ad_text *page, const struct 
 {
 	if (!run->pauses)
 		return;
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"stops\"><h2 id=\"stops\">"
-			   "How each ad account stands</h2>");
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"stops\"><h2 "
+			   "id=\"stops\">Status of each ad account</h2>");
 	app_add_stops(x, page, run);
 	ad_text_addf(page,
-		     "<p class=\"soft\">Pushes stay refused until an owner allows them, on <a "
+		     "<p class=\"soft\">Pushes stay refused until an owner allows them on <a "
 		     "href=\"" AD_APP_PATH "/spaces/%s#blocked\">the page of the Space</a>.</p>"
 		     "</section>",
 		     x->call.space.id);
@@ -504,9 +511,9 @@ static void run_decided(struct ad_exchange *x, struct app_visit *v)
 	else if (call->status == AD_NOT_FOUND)
 		app_page_missing(x);
 	else if (call->status == AD_FORBIDDEN_SCOPE)
-		run_show(x, v, 403,
-			 "Publishers and owners of the Space decide about it. Nothing was "
-			 "changed.");
+		run_show(
+			x, v, 403,
+			"Only publishers and owners of the Space can decide. Nothing was changed.");
 	else
 		run_show(x, v, ad_outcome_http(call), ad_outcome_message(call));
 }
@@ -548,5 +555,5 @@ void app_run_decide(struct ad_exchange *x, struct app_visit *v)
 	if (w->step)
 		app_write(x, v, run_take_decision, run_decided);
 	else
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 }

@@ -35,10 +35,10 @@ static void run_ops_add_kind(struct ad_text *page, struct ad_stmt *s)
 	static const struct {
 		const char *name, *title;
 	} words[] = {
-		{ "CREATE", "Create" },      { "UPDATE", "Change" },
-		{ "REMOVE", "Remove" },      { "UPLOAD", "Upload" },
-		{ "campaign", "campaign" },  { "adGroup", "ad group" },
-		{ "assetLink", "asset of" }, { "conversion", "conversion" },
+		{ "CREATE", "Create" },        { "UPDATE", "Change" },
+		{ "REMOVE", "Remove" },        { "UPLOAD", "Upload" },
+		{ "campaign", "campaign" },    { "adGroup", "ad group" },
+		{ "assetLink", "attachment" }, { "conversion", "conversion" },
 	};
 
 	for (int column = C_OP; column <= C_RESOURCE; column++) {
@@ -99,7 +99,7 @@ static void run_ops_add_value(struct ad_text *page, const cJSON *value)
 	struct ad_text json = ad_text_on(page->arena);
 
 	if (!value || cJSON_IsNull(value)) {
-		ad_text_adds(page, "<span class=\"soft\">nothing</span>");
+		ad_text_adds(page, "<span class=\"soft\">empty</span>");
 	} else if (cJSON_IsString(value)) {
 		ad_page_words(page, ad_json_text(value));
 	} else if (cJSON_IsArray(value)) {
@@ -135,7 +135,7 @@ static void add_changes(struct ad_exchange *x, struct ad_text *page, struct ad_s
 		}
 		run_ops_add_value(page, to);
 		/* The kill switch looks at what was known to be paused, too. */
-		ad_text_adds(page, !creates && same ? ", as last known" : "");
+		ad_text_adds(page, !creates && same ? ", the last known value" : "");
 		ad_text_adds(page, "</li>");
 	}
 	ad_text_adds(page, "</ul>");
@@ -156,7 +156,7 @@ static void add_result(struct ad_exchange *x, struct ad_text *page, struct ad_st
 			     "<br><a href=\"" APP_DRIFT_PATH "?space=%s&amp;environment=%s&amp;id=",
 			     x->call.space.id, ad_environment_name(x->call.who->environment));
 		app_html(page, ad_col(s, C_ID));
-		ad_text_adds(page, "\">Decide which side holds</a>");
+		ad_text_adds(page, "\">Decide the drift</a>");
 	}
 	ad_text_adds(page, "</td>");
 }
@@ -170,7 +170,7 @@ static void add_operation(struct ad_exchange *x, struct ad_text *page, struct ad
 	run_ops_add_object(x, page, s);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Fields\">");
 	add_changes(x, page, s);
-	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Budget a day\">");
+	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Daily budget\">");
 	if (ad_col_int(s, C_BUDGET) != 0)
 		app_add_money(page, ad_col_int(s, C_BUDGET), x->call.space.currency, true);
 	ad_text_adds(page, "</td>");
@@ -209,10 +209,10 @@ bool app_add_operations(struct ad_exchange *x, struct ad_text *page,
 	enum ad_db_status status;
 	int64_t last = after;
 
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"plan\"><h2 id=\"plan\">"
-			   "What it does on the platforms</h2>");
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"plan\"><h2 "
+			   "id=\"plan\">Operations on the platforms</h2>");
 	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Operation")
-				   HEAD("Object") HEAD("Fields") HEAD("Budget a day"));
+				   HEAD("Object") HEAD("Fields") HEAD("Daily budget"));
 	if (!run->waits)
 		ad_text_adds(page, HEAD("Result"));
 	ad_text_adds(page, "</tr></thead><tbody>");

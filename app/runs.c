@@ -39,7 +39,7 @@ static void add_run(struct ad_text *page, struct ad_stmt *s)
 	ad_page_name(page, ad_col(s, 8));
 	ad_text_adds(page, " ");
 	app_add_environment(page, ad_col(s, 1));
-	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Asked for by\">");
+	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Requested by\">");
 	app_html(page, ad_col(s, 7));
 	ad_text_adds(page, "</td></tr>");
 }
@@ -55,7 +55,7 @@ static bool add_table(struct ad_text *page, struct ad_stmt *s, const char *none)
 	}
 	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Run")
 				   HEAD("Status") HEAD("Operations") HEAD("Space")
-					   HEAD("Asked for by") "</tr></thead><tbody>");
+					   HEAD("Requested by") "</tr></thead><tbody>");
 	for (; status == AD_DB_ROW; status = ad_step(s))
 		add_run(page, s);
 	ad_text_adds(page, "</tbody></table>");
@@ -72,7 +72,7 @@ static bool add_waiting(struct ad_exchange *x, struct ad_text *page, const struc
 	ad_bind_int(s, 2, WAITING_SHOWN);
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"waiting\"><h2 id=\"waiting\">"
 			   "Waiting for approval</h2>");
-	bool good = add_table(page, s, "Nothing waits.");
+	bool good = add_table(page, s, "No run waits for approval.");
 	ad_text_adds(page, "</section>");
 	return good;
 }
@@ -93,11 +93,11 @@ void app_runs(struct ad_exchange *x, struct app_visit *v)
 {
 	struct ad_text page = app_page(x, v, "Runs");
 
-	ad_text_adds(&page, "<p class=\"soft\">What was drafted reaches an ad platform by a push. "
-			    "Some wait until a person has looked at them.</p>");
+	ad_text_adds(&page, "<p class=\"soft\">A push sends drafts to the ad platforms. Some "
+			    "pushes wait for the approval of a person.</p>");
 	bool good = add_waiting(x, &page, v);
-	ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"last\"><h2 id=\"last\">The "
-			    "last runs</h2><p>In the Space ");
+	ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"last\"><h2 "
+			    "id=\"last\">Latest runs</h2><p>In the Space ");
 	ad_page_name(&page, v->place.space ? v->place.space->name : AD_S(""));
 	ad_text_addf(&page,
 		     ", live and test. <a href=\"" APP_PLAN_PATH
