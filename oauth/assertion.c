@@ -92,7 +92,8 @@ const char *oauth_assertion_fault(const struct oauth_assertion *a, const char *i
 	/* A token of another kind by the same key is no assertion (RFC 8725 section 3.11). */
 	if (a->jws.typ.p && !ad_jws_is(&a->jws, "JWT") &&
 	    !ad_jws_is(&a->jws, "client-authentication+jwt"))
-		return "The typ of the client assertion is that of another kind of token.";
+		return "The typ of the client assertion must be JWT or client-authentication+jwt, "
+		       "or absent.";
 	if (!ad_str_eq(ad_json_get_text(claims, "iss"), a->client_id))
 		return "iss and sub of the client assertion must be the client_id.";
 	if (!meant_for(a, issuer, token_url, own_url))
@@ -100,9 +101,9 @@ const char *oauth_assertion_fault(const struct oauth_assertion *a, const char *i
 	if (a->expires_at <= now - OAUTH_ASSERTION_SKEW_S)
 		return "The client assertion has expired.";
 	if (a->expires_at > now + OAUTH_ASSERTION_AHEAD_S + OAUTH_ASSERTION_SKEW_S)
-		return "The exp of the client assertion must be at most an hour ahead.";
+		return "The exp of the client assertion must be at most 1 hour in the future.";
 	if (!has_come(claims, "nbf", now) || !has_come(claims, "iat", now))
-		return "The client assertion is of a time to come: check the clock.";
+		return "The client assertion is not valid yet. Check the clock.";
 	return NULL;
 }
 
@@ -148,8 +149,9 @@ static void jti_taken(struct ad_exchange *x)
 	if (x->call.status != AD_OK) {
 		oauth_unavailable(x);
 	} else if (!p->fresh) {
-		assertion_refuse(
-			x, p, "The client assertion was used before: make one for each request.");
+		assertion_refuse(x, p,
+				 "The client assertion was already used. Create a new one for each "
+				 "request.");
 	} else {
 		p->client->used = OAUTH_AUTH_KEY;
 		p->then(x);
@@ -160,7 +162,7 @@ static void assertion_verify(struct ad_exchange *x, const struct proving *p,
 			     const struct ad_jwk *key)
 {
 	if (!ad_jws_verify(&p->assertion->jws, key)) {
-		assertion_refuse(x, p, "The signature of the client assertion does not hold.");
+		assertion_refuse(x, p, "The signature of the client assertion is not valid.");
 		return;
 	}
 	x->render = jti_taken;
@@ -168,7 +170,7 @@ static void assertion_verify(struct ad_exchange *x, const struct proving *p,
 }
 
 static const char no_key[] =
-	"The client has no key, or more than one, that fits kid and alg of the assertion.";
+	"The client must have exactly one key that matches kid and alg of the assertion.";
 
 static void keys_came(struct ad_exchange *x)
 {
@@ -183,8 +185,9 @@ static void keys_came(struct ad_exchange *x)
 		return;
 	}
 	if (!p->remote.text.p || !ad_jwks_read(x->call.arena, p->remote.text, &set, &fault)) {
-		assertion_refuse(x, p,
-				 "What is at the jwks_uri of the client is no set of public keys.");
+		assertion_refuse(
+			x, p,
+			"The document at the jwks_uri of the client is not a set of public keys.");
 		return;
 	}
 	if (ad_jwks_find(x->call.arena, &set, jws->kid, jws->alg, &key)) {

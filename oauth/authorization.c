@@ -29,9 +29,10 @@ static bool document_client(struct ad_exchange *x, struct oauth_authorization *a
 	if (fault)
 		return oauth_authorization_refuse(
 			a, "invalid_client",
-			ad_arena_printf(x->call.arena,
-					"The client_id is no address of a metadata document: %s.",
-					fault)
+			ad_arena_printf(
+				x->call.arena,
+				"The client_id is not the address of a metadata document: %s.",
+				fault)
 				.p);
 	fault = oauth_trust_fault(x->call.core, x->call.arena, id);
 	if (fault)
@@ -57,8 +58,7 @@ bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorizatio
 	if (twice)
 		return oauth_authorization_refuse(
 			a, "invalid_request",
-			ad_arena_printf(x->call.arena, "The parameter %s is there twice.", twice)
-				.p);
+			ad_arena_printf(x->call.arena, "The parameter %s is repeated.", twice).p);
 
 	if (!id.p)
 		return oauth_authorization_refuse(a, "invalid_request",
@@ -69,8 +69,8 @@ bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorizatio
 	if (status == AD_DB_DONE)
 		return oauth_authorization_refuse(
 			a, "invalid_client",
-			"The app is not registered here (any more). Remove the connection "
-			"in the app and add it again.");
+			"The app is not registered at this server. Remove the connection in the "
+			"app and add it again.");
 	if (status != AD_DB_ROW) {
 		a->unavailable = true;
 		return false;
@@ -82,8 +82,8 @@ bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorizatio
 	if (!oauth_client_redirect(&a->client, uri, &redirect))
 		return oauth_authorization_refuse(
 			a, "invalid_request",
-			"The parameter redirect_uri is not one that the app registered, or "
-			"cannot be used: it must be https, or http on localhost.");
+			"The parameter redirect_uri is not registered for the app, or is not "
+			"allowed: it must be https, or http on localhost.");
 	a->request.client_id = a->client.id;
 	a->request.redirect_uri = redirect;
 	a->request.redirect_given = uri.p != NULL;
@@ -102,11 +102,11 @@ static bool check_type(struct oauth_authorization *a)
 	}
 	if (oauth_param(&a->params, "request").p)
 		return oauth_authorization_refuse(a, "request_not_supported",
-						  "Request objects are not accepted here.");
+						  "Request objects are not supported.");
 	if (oauth_param(&a->params, "request_uri").p)
 		return oauth_authorization_refuse(
 			a, "request_uri_not_supported",
-			"The parameter request_uri is not accepted here.");
+			"The parameter request_uri is not accepted in this request.");
 	if (!ad_str_is(oauth_param(&a->params, "response_type"), "code"))
 		return oauth_authorization_refuse(a, "unsupported_response_type",
 						  "The parameter response_type must be code.");
@@ -142,10 +142,10 @@ static bool check_scope(struct oauth_authorization *a)
 
 	if (!oauth_scopes_read(oauth_param(&a->params, "scope"), &a->request.scopes, &named))
 		return oauth_authorization_refuse(
-			a, "invalid_scope", "The parameter scope holds a forbidden character.");
+			a, "invalid_scope", "The parameter scope contains a forbidden character.");
 	if (a->request.scopes == 0 && named)
 		return oauth_authorization_refuse(a, "invalid_scope",
-						  "None of the requested scopes exists here.");
+						  "None of the requested scopes exists.");
 	/* A request without scopes lets the person choose from all of them. */
 	if (a->request.scopes == 0)
 		a->request.scopes = AD_SCOPES_ALL;
@@ -165,9 +165,9 @@ static bool check_resource(struct ad_exchange *x, struct oauth_authorization *a)
 		if (!named || (a->request.resource.p && !ad_str_is(a->request.resource, named)))
 			return oauth_authorization_refuse(
 				a, "invalid_target",
-				named ? "Only one resource can be asked for at a time."
-				      : "The parameter resource names nothing that is "
-					"protected here.");
+				named ? "Only one resource can be requested at a time."
+				      : "The parameter resource is not a protected resource of "
+					"this server.");
 		resource = named;
 		a->request.resource = ad_str(named);
 	}

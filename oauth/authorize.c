@@ -20,9 +20,9 @@ struct asked {
 /* A fault that the redirect URI may hear of: by a link that the person can follow, or not. */
 static void authorize_refused(struct ad_exchange *x, const struct oauth_authorization *a)
 {
-	struct ad_text page = ad_page_card(x, "This request cannot be answered");
+	struct ad_text page = ad_page_card(x, "This request was refused");
 
-	ad_text_adds(&page, "<h1>This request cannot be answered</h1><p>");
+	ad_text_adds(&page, "<h1>This request was refused</h1><p>");
 	ad_text_add_html(&page, ad_str(a->sentence));
 	ad_text_addf(&page, "</p><p>Error <code>%s</code>. ", a->error);
 	if (a->request.redirect_uri.p) {
@@ -32,7 +32,7 @@ static void authorize_refused(struct ad_exchange *x, const struct oauth_authoriz
 		ad_text_add_html(&page, url);
 		ad_text_adds(&page, "\">Return to the app</a> at ");
 		ad_text_add_html(&page, oauth_uri_host(a->request.redirect_uri));
-		ad_text_adds(&page, ", or start again there.");
+		ad_text_adds(&page, ", or start again from the app.");
 	} else {
 		ad_text_adds(&page, "Start again from your app.");
 	}
@@ -76,7 +76,7 @@ static bool check_session(struct ad_exchange *x, struct asked *a)
 	if (oauth_has_word(prompt, "none"))
 		return oauth_authorization_refuse(
 			&a->auth, "consent_required",
-			"This server always asks the person; prompt=none cannot be met.");
+			"prompt=none is not supported: this server always asks the user.");
 	if (!read_max_age(oauth_param(&a->auth.params, "max_age"), now, &confirm_after))
 		return oauth_authorization_refuse(
 			&a->auth, "invalid_request",
@@ -108,7 +108,7 @@ static bool take_pushed(struct ad_exchange *x, struct asked *a)
 	case AD_DB_DONE:
 		return oauth_authorization_refuse(
 			&a->auth, "invalid_request_uri",
-			"The request that the app prepared has expired or was used.");
+			"The pushed authorization request has expired or was already used.");
 	case AD_DB_CONFLICT:
 	case AD_DB_BAD_REFERENCE:
 	case AD_DB_INVALID:

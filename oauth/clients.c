@@ -142,10 +142,10 @@ static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, 
 	out->basic = header.n > 6 && strncasecmp(header.p, "Basic ", 6) == 0;
 	if (header.p && !out->basic)
 		return clients_refuse(x, true,
-				      "The Authorization header must be Basic, or absent.");
+				      "The Authorization header must use Basic, or be absent.");
 	if ((out->secret.p != NULL) + out->basic + asserted > 1) {
 		oauth_error(x, 400, "invalid_request",
-			    "Use one way to authenticate the client, not two.");
+			    "Use exactly one method to authenticate the client.");
 		return false;
 	}
 	if (asserted)
@@ -173,7 +173,7 @@ static bool read_shown(struct ad_exchange *x, const struct oauth_params *params,
 		return clients_refuse(x, true, "The Authorization header is malformed.");
 	if (posted.p && !ad_str_eq(posted, out->id))
 		return clients_refuse(x, out->basic,
-				      "client_id is not the client that authenticates.");
+				      "client_id differs from the authenticated client.");
 	if (out->id.p)
 		return true;
 	oauth_error(x, 400, "invalid_request", "client_id is missing.");
@@ -257,10 +257,10 @@ static const char *why_no_keys(const struct oauth_client *client)
 	if (!client->unknown)
 		return "The client does not use private_key_jwt.";
 	return client->auth_method.p
-		       ? "The keys at the jwks_uri of the client are fetched when somebody has "
-			 "allowed it something: begin at /authorize, or register jwks."
-		       : "The client is not known here yet: its keys are read when somebody allows "
-			 "it something.";
+		       ? "The keys at the jwks_uri of the client are fetched only after a user has "
+			 "allowed the client. Start at /authorize, or register jwks."
+		       : "The client is not known yet. Its keys are fetched when a user allows the "
+			 "client.";
 }
 
 /* The client is there: whether it is who it says. */
@@ -295,7 +295,7 @@ void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params 
 	}
 	enum ad_db_status status = load_shown(x, &shown, &evidence, out);
 	if (status == AD_DB_DONE && !out->unknown)
-		clients_refuse(x, shown.basic, "There is no such client. Register it again.");
+		clients_refuse(x, shown.basic, "The client does not exist. Register it again.");
 	else if (status != AD_DB_ROW && status != AD_DB_DONE)
 		oauth_unavailable(x);
 	else if (out->unknown && evidence.kind != OAUTH_SHOWS_NOTHING)

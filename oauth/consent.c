@@ -50,7 +50,7 @@ static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *
 static void consent_expired(struct ad_exchange *x)
 {
 	oauth_page_notice(x, 400, "Start again from your app",
-			  "This request has expired, or was begun in another browser.");
+			  "This request has expired, or was started in another browser.");
 }
 
 static void to_sign_in(struct ad_exchange *x, const struct oauth_visit *v)
@@ -118,7 +118,7 @@ static const char *read_choices(struct oauth_visit *v, const struct oauth_params
 	if (!ad_str_is(environment, "live") && !ad_str_is(environment, "test"))
 		return "Choose test or live data.";
 	if (v->scopes == 0)
-		return "Choose at least one thing that the app may do, or deny.";
+		return "Choose at least one scope, or select Deny.";
 	return NULL;
 }
 
@@ -132,8 +132,8 @@ static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
 
 	if (!ad_act_is_confirmed(AD_ACT_GRANT_PUSH, v->session.confirmed_at)) {
 		v->confirm = true;
-		v->fault = "You signed in more than 10 minutes ago. To let the app push, sign in "
-			   "again first. Nothing was decided.";
+		v->fault = "You signed in more than 10 minutes ago. Sign in again to let the app "
+			   "push. The request is still open.";
 		return true;
 	}
 	if (!space_of(v)->factor)
@@ -143,10 +143,11 @@ static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
 	if (is.has && v->session.factor)
 		return true;
 	v->factor = true;
-	v->fault = is.has ? "That Space requires a second factor of whoever lets an app push, and "
-			    "you signed in with the password alone. Nothing was decided."
-			  : "That Space requires a second factor of whoever lets an app push: an "
-			    "authenticator app or a passkey. You have none. Nothing was decided.";
+	v->fault = is.has ? "This Space requires a second factor to let an app push, and you "
+			    "signed in with the password only. The request is still open."
+			  : "This Space requires a second factor to let an app push: an "
+			    "authenticator app or a passkey. Your account has no second factor. "
+			    "The request is still open.";
 	return true;
 }
 
@@ -158,15 +159,16 @@ static void consent_post(struct ad_exchange *x, struct oauth_visit *v,
 
 	v->allow = ad_str_is(decision, "allow");
 	if (!ad_str_eq(oauth_param(form, "document"), v->document_hash))
-		v->fault = "What the app says of itself has changed meanwhile. Please look again.";
+		v->fault = "The app changed its name, addresses or keys meanwhile. Check the "
+			   "request again.";
 	else if (!ad_same_origin(x) ||
 		 !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena,
 				v->session_token, purpose.p, oauth_param(form, "csrf")))
-		v->fault = "The form did not come from this page. Please look again.";
+		v->fault = "The form did not come from this page. Check the request again.";
 	else if (v->allow)
 		v->fault = read_choices(v, form);
 	else if (!ad_str_is(decision, "deny"))
-		v->fault = "Allow or deny.";
+		v->fault = "Select Allow or Deny.";
 	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) && !may_let_push(x, v))
 		return;
 	if (v->fault) {
@@ -346,14 +348,14 @@ static void consent_answer(struct ad_exchange *x)
 	}
 	if (v->late) {
 		oauth_page_notice(
-			x, 400, "This was decided already",
-			"The app has its answer. To change it, start again from the app.");
+			x, 400, "This request was already answered",
+			"The app has received the answer. To change it, start again from the app.");
 		return;
 	}
 	if (v->request.device_hash.p) {
 		log_decision(v);
 		oauth_page_notice(x, 200, v->allow ? "The device is connected" : "Denied",
-				  v->allow ? "Go back to it; it goes on by itself within seconds."
+				  v->allow ? "Return to the device. It continues within seconds."
 					   : "The device gets no access.");
 		return;
 	}
@@ -394,15 +396,15 @@ static void refuse_document(struct ad_exchange *x, const struct oauth_visit *v, 
 	if (status == 502)
 		ad_http_add(x, "Retry-After",
 			    ad_arena_printf(x->call.arena, "%d", OAUTH_REMOTE_BACKOFF_S));
-	oauth_page_notice(
-		x, status, "The app cannot be verified",
-		ad_arena_printf(x->call.arena,
-				"The app names itself by a document at %.*s, and the document "
-				"%.*s. The app was told nothing and gets no access. %s",
-				AD_FMT(host), AD_FMT(sentence),
-				status == 502 ? "Try again in half a minute."
-					      : "Whoever runs the app has to mend it.")
-			.p);
+	oauth_page_notice(x, status, "The app cannot be verified",
+			  ad_arena_printf(x->call.arena,
+					  "The app identifies itself by a metadata document at "
+					  "%.*s, and the document %.*s. The app gets no access. %s",
+					  AD_FMT(host), AD_FMT(sentence),
+					  status == 502
+						  ? "Try again in half a minute."
+						  : "The operator of the app must correct it.")
+				  .p);
 }
 
 /* Returns NULL if the client's document allows the request, else the reason. */
@@ -413,12 +415,12 @@ static const char *document_allows(const struct oauth_visit *v)
 	if (v->request.device_hash.p)
 		return v->client.grants & OAUTH_GRANT_DEVICE
 			       ? NULL
-			       : "does not list the grant type of devices";
+			       : "does not list the device grant type";
 	if (!(v->client.grants & OAUTH_GRANT_CODE))
 		return "does not list the grant type authorization_code";
 	return oauth_client_redirect(&v->client, v->request.redirect_uri, &redirect)
 		       ? NULL
-		       : "does not list the address that the answer was to go to";
+		       : "does not list the redirect URI of this request";
 }
 
 static void with_document(struct ad_exchange *x)
@@ -465,7 +467,7 @@ static void with_client(struct ad_exchange *x, struct oauth_visit *v)
 		const char *fault =
 			oauth_trust_fault(x->call.core, x->call.arena, v->request.client_id);
 		if (fault) {
-			oauth_page_notice(x, 403, "The app is not taken here", fault);
+			oauth_page_notice(x, 403, "This app is not accepted", fault);
 			return;
 		}
 		v->remote.kind = OAUTH_REMOTE_DOCUMENT;

@@ -59,7 +59,7 @@ static bool device_authorize_check(struct ad_exchange *x, struct oauth_authoriza
 	}
 	if (oauth_uri_is_document(a->client.id) && oauth_uri_document_fault(a->client.id)) {
 		oauth_error(x, 400, "invalid_client",
-			    "The client_id is no address of a metadata document.");
+			    "The client_id is not the address of a metadata document.");
 		return false;
 	}
 	if (oauth_authorization_extent(x, a))
@@ -99,7 +99,7 @@ void oauth_device_authorize(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !oauth_form(x, &a->auth.params))
 		return;
 	if (oauth_param_twice(&a->auth.params)) {
-		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
+		oauth_error(x, 400, "invalid_request", "A parameter is repeated.");
 		return;
 	}
 	x->call.door_data = a;

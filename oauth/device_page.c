@@ -30,9 +30,9 @@ static void device_page_show(struct ad_exchange *x, const struct visit *v, int s
 					  v->browser, CSRF_PURPOSE);
 	struct ad_text page = ad_page_card(x, "Connect a device");
 
-	ad_text_adds(&page, "<h1>Connect a device</h1><p class=\"soft\">Enter the code that the "
-			    "program or device shows. Go on only if you started this "
-			    "yourself.</p>");
+	ad_text_adds(&page,
+		     "<h1>Connect a device</h1><p class=\"soft\">Enter the code that the program "
+		     "or device shows. Continue only if you started this yourself.</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
 		ad_text_add_html(&page, ad_str(v->fault));
@@ -105,10 +105,10 @@ static void device_page_done(struct ad_exchange *x)
 		ad_http_add(
 			x, "Retry-After",
 			ad_arena_printf(x->call.arena, "%lld", (long long)v->attempt.retry_after));
-		v->fault = "Too many wrong codes. Wait some minutes, then try again.";
+		v->fault = "Too many wrong codes. Wait a few minutes, then try again.";
 		device_page_show(x, v, 429);
 	} else if (!v->found) {
-		v->fault = "There is no such code, or it has expired. Look at the device again.";
+		v->fault = "The code is wrong or has expired. Check the code on the device.";
 		device_page_show(x, v, 400);
 	} else {
 		ad_redirect(x,
@@ -132,7 +132,8 @@ static void device_page_post(struct ad_exchange *x, struct visit *v)
 	if (!ad_same_origin(x) ||
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
-		v->fault = "The form did not come from this page, or is too old. Please try again.";
+		v->fault =
+			"The form did not come from this page, or has expired. Please try again.";
 		device_page_show(x, v, 403);
 		return;
 	}

@@ -140,7 +140,8 @@ void oauth_error(struct ad_exchange *x, int status, const char *error, const cha
 void oauth_unavailable(struct ad_exchange *x)
 {
 	ad_http_add(x, "Retry-After", AD_S("1"));
-	oauth_error(x, 503, "temporarily_unavailable", "Nothing was done. Retry in a moment.");
+	oauth_error(x, 503, "temporarily_unavailable",
+		    "The request was not processed. Retry in a moment.");
 }
 
 /* --- Parameters --- */
@@ -167,7 +168,7 @@ static bool door_read_params(struct ad_exchange *x, enum oauth_kind kind, struct
 
 	*out = (struct oauth_params){ 0 };
 	if (secret_in_query(x))
-		return door_refuse(x, kind, 400, "Secrets belong in the body, not in the address.");
+		return door_refuse(x, kind, 400, "Send secrets in the body, not in the URL.");
 	if (!ad_form_read(x, &list, &out->count, &fault))
 		return door_refuse(x, kind, 400, fault);
 	out->list = list;

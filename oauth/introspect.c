@@ -123,7 +123,7 @@ static void introspect_proven(struct ad_exchange *x)
 
 	if (!(a->client.used & ~(uint32_t)OAUTH_AUTH_NONE)) {
 		oauth_error(x, 401, "invalid_client",
-			    "Only a client that authenticates itself may ask.");
+			    "Introspection requires client authentication.");
 		return;
 	}
 	if (!token.p) {
@@ -147,7 +147,7 @@ void oauth_introspect(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_CALL, AD_ADDRESS_REQUEST) || !oauth_form(x, &a->params))
 		return;
 	if (oauth_param_twice(&a->params)) {
-		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
+		oauth_error(x, 400, "invalid_request", "A parameter is repeated.");
 		return;
 	}
 	x->call.door_data = a;

@@ -15,8 +15,9 @@ struct visit {
 
 static void link_gone(struct ad_exchange *x)
 {
-	oauth_page_notice(x, 400, "This link does not hold any more",
-			  "It was used, or is too old. Ask your administrator for a new one.");
+	oauth_page_notice(x, 400, "This link is no longer valid",
+			  "The link was already used, or has expired. Ask the operator of this "
+			  "server for a new link.");
 }
 
 static void link_show(struct ad_exchange *x, const struct visit *v, int status)
@@ -27,8 +28,8 @@ static void link_show(struct ad_exchange *x, const struct visit *v, int status)
 
 	ad_text_adds(&page, "<h1>Set your password</h1><p class=\"soft\">For ");
 	ad_text_add_html(&page, v->email);
-	ad_text_adds(&page, ". At least 12 characters; a few words that do not belong together do "
-			    "well.</p>");
+	ad_text_adds(&page,
+		     ". At least 12 characters. Several unrelated words make a good password.</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
 		ad_text_add_html(&page, ad_str(v->fault));

@@ -25,9 +25,10 @@ static bool refuse_token(struct ad_exchange *x, bool shown)
 	ad_http_add(x, "WWW-Authenticate",
 		    shown ? AD_S("Bearer error=\"invalid_token\"") : AD_S("Bearer"));
 	oauth_error(x, 401, "invalid_token",
-		    shown ? "There is no such registration, or the registration access token is "
-			    "not its own."
-			  : "The registration access token is missing: Authorization: Bearer.");
+		    shown ? "The registration does not exist, or the registration access token "
+			    "belongs to another registration."
+			  : "The registration access token is missing. Send it as Authorization: "
+			    "Bearer.");
 	return false;
 }
 
@@ -107,25 +108,23 @@ static bool check_said(struct ad_exchange *x, const struct managed *m)
 	struct ad_str secret = ad_json_get_text(r->input, "client_secret");
 
 	if (!ad_str_is(ad_json_get_text(r->input, "client_id"), m->is.id))
-		return manage_refuse(
-			x, 400, "invalid_request",
-			"The body must hold client_id, and it must be that of the address.");
+		return manage_refuse(x, 400, "invalid_request",
+				     "The body must contain client_id with the value of the URL.");
 	for (size_t i = 0; i < AD_LEN(never); i++)
 		if (ad_json_get(r->input, never[i]))
 			return manage_refuse(x, 400, "invalid_request",
-					     "The body must not hold registration_access_token, "
+					     "The body must not contain registration_access_token, "
 					     "registration_client_uri, client_secret_expires_at or "
 					     "client_id_issued_at.");
 	if (ad_json_get(r->input, "client_secret") &&
 	    (!secret.p || !ad_secret_eq(oauth_hash(x->call.arena, secret), m->secret_hash)))
 		return manage_refuse(x, 400, "invalid_client_metadata",
-				     "client_secret must be the one that was issued, or absent.");
+				     "client_secret must be the issued secret, or absent.");
 	if (!same_kind(m->auth_method, r->auth_method, "none") ||
 	    !same_kind(m->auth_method, r->auth_method, "private_key_jwt"))
-		return manage_refuse(
-			x, 400, "invalid_client_metadata",
-			"token_endpoint_auth_method cannot become none or private_key_jwt, "
-			"or cease to be it. Register anew.");
+		return manage_refuse(x, 400, "invalid_client_metadata",
+				     "token_endpoint_auth_method cannot change to or from none or "
+				     "private_key_jwt. Register a new client.");
 	return true;
 }
 
@@ -253,8 +252,8 @@ void oauth_manage(struct ad_exchange *x)
 	keep_default(m);
 	if (m->shared) {
 		oauth_error(x, 403, "access_denied",
-			    "Identical registrations share this client: it can only be read. "
-			    "Register anew; what nobody uses goes by itself.");
+			    "Identical registrations share this client, so it is read-only. "
+			    "Register a new client. Unused clients are deleted automatically.");
 		return;
 	}
 	x->call.door_data = m;

@@ -137,5 +137,5 @@ void oauth_well_known(struct ad_exchange *x)
 	else if (ad_str_is(name, "jwks.json"))
 		key_set(x);
 	else
-		oauth_error(x, 404, "not_found", "There is no such document.");
+		oauth_error(x, 404, "not_found", "The document does not exist.");
 }

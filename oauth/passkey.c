@@ -19,10 +19,11 @@ static void passkey_refuse(struct ad_exchange *x, const struct visit *v, const c
 {
 	ad_log(AD_LOG_INFO, "passkey_refused", "reason", why, "address", x->call.address.p,
 	       "account", v->passkey.account_id.p ? v->passkey.account_id.p : "unknown", NULL);
-	oauth_signin_again(x, &v->purpose,
-			   "This passkey did not sign you in: it is not known here, or took too "
-			   "long. Try again, or use your password.",
-			   403);
+	oauth_signin_again(
+		x, &v->purpose,
+		"The sign-in with the passkey failed: the passkey is not registered on this "
+		"server, or the sign-in took too long. Try again, or use your password.",
+		403);
 }
 
 /* A field of base64url, decoded; absent where it is not. */

@@ -151,9 +151,10 @@ static bool pushed_bad(struct ad_exchange *x, const char *description)
 static bool read_request(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	if (oauth_param_twice(&a->params))
-		return pushed_bad(x, "A parameter is there twice.");
+		return pushed_bad(x, "A parameter is repeated.");
 	if (oauth_param(&a->params, "request_uri").p)
-		return pushed_bad(x, "request_uri cannot be pushed.");
+		return pushed_bad(x,
+				  "request_uri is not allowed in a pushed authorization request.");
 	return true;
 }
 
@@ -186,7 +187,8 @@ static bool add_key(struct ad_exchange *x, struct pushed *p)
 	if (!p->proof.jkt.p || ad_str_eq(jkt, p->proof.jkt))
 		return true;
 	if (jkt.p) {
-		oauth_error(x, 400, "invalid_dpop_proof", "dpop_jkt is not the key of the proof.");
+		oauth_error(x, 400, "invalid_dpop_proof",
+			    "dpop_jkt differs from the key of the DPoP proof.");
 		return false;
 	}
 	p->form = ad_arena_printf(x->call.arena, "%.*s&dpop_jkt=%.*s", AD_FMT(p->form),

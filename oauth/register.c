@@ -33,19 +33,18 @@ static bool add_uris(struct ad_exchange *x, const cJSON *list, struct ad_json *j
 		enum oauth_uri_kind kind = oauth_uri_judge(uri);
 		if (!uri.p)
 			return register_refuse(x, "invalid_redirect_uri",
-					       "redirect_uris must hold strings alone.");
+					       "redirect_uris must contain only strings.");
 		if (oauth_uri_is_dangerous(uri))
-			return register_refuse(
-				x, "invalid_redirect_uri",
-				"A redirect URI has a scheme that is never allowed.");
+			return register_refuse(x, "invalid_redirect_uri",
+					       "A redirect URI has a forbidden scheme.");
 		usable |= kind != OAUTH_URI_BAD && kind != OAUTH_URI_UNUSABLE;
 		if (kind != OAUTH_URI_BAD)
 			ad_json_str(j, uri);
 	}
 	return usable ||
 	       register_refuse(x, "invalid_redirect_uri",
-			       "No redirect URI can be used: https, or http on localhost, "
-			       "127.0.0.1 or [::1], without fragment and user.");
+			       "No redirect URI is allowed. Use https, or http on localhost, "
+			       "127.0.0.1 or [::1], without fragment and user name.");
 }
 
 static bool read_uris(struct ad_exchange *x, struct oauth_registration *r)
@@ -95,12 +94,12 @@ static bool read_grants(struct ad_exchange *x, struct oauth_registration *r)
 	if (cJSON_IsArray(list) && register_holds(r->input, "grant_types", OAUTH_DEVICE_GRANT))
 		r->grants |= OAUTH_GRANT_DEVICE;
 	if (r->grants == 0)
-		return register_refuse(
-			x, "invalid_client_metadata",
-			"grant_types must hold authorization_code or the device code's.");
+		return register_refuse(x, "invalid_client_metadata",
+				       "grant_types must contain authorization_code or "
+				       "urn:ietf:params:oauth:grant-type:device_code.");
 	if ((r->grants & OAUTH_GRANT_CODE) && !register_holds(r->input, "response_types", "code"))
 		return register_refuse(x, "invalid_client_metadata",
-				       "response_types must hold code.");
+				       "response_types must contain code.");
 	return true;
 }
 
@@ -116,7 +115,7 @@ static bool read_keys(struct ad_exchange *x, struct oauth_registration *r)
 				       ad_arena_printf(x->call.arena, "The metadata %s.", fault).p);
 	if (!client.jwks && !client.jwks_uri.p)
 		return register_refuse(x, "invalid_client_metadata",
-				       "private_key_jwt needs jwks or a jwks_uri.");
+				       "private_key_jwt requires jwks or jwks_uri.");
 	r->jwks_uri = client.jwks_uri;
 	if (client.jwks)
 		ad_json_canonical(&text, client.jwks);
@@ -177,11 +176,15 @@ static bool read_texts(struct ad_exchange *x, struct oauth_registration *r)
 		if (!cJSON_IsString(item))
 			return register_refuse(
 				x, "invalid_client_metadata",
-				"A member of the metadata that must be a string is none.");
+				ad_arena_printf(x->call.arena, "%s must be a string.", item->string)
+					.p);
 		if (link && text.n > 0 && !oauth_uri_is_web(text))
 			return register_refuse(
 				x, "invalid_client_metadata",
-				"A URI of the metadata is not an absolute http or https URL.");
+				ad_arena_printf(x->call.arena,
+						"%s must be an absolute http or https URL.",
+						item->string)
+					.p);
 	}
 	r->name = ad_json_get_text(r->input, "client_name");
 	return r->name.n <= TEXT_MAX ||
@@ -197,7 +200,7 @@ static bool read_scope(struct ad_exchange *x, struct oauth_registration *r)
 
 	if (!oauth_scopes_read(scope, &scopes, &named))
 		return register_refuse(x, "invalid_client_metadata",
-				       "scope holds a forbidden character.");
+				       "scope contains a forbidden character.");
 	if (scopes != 0)
 		r->scope = oauth_scopes_text(x->call.arena, scopes);
 	return true;
@@ -424,7 +427,7 @@ void oauth_register(struct ad_exchange *x)
 		return;
 	if (x->call.core->config->registration_off) {
 		oauth_error(x, 403, "access_denied",
-			    "Clients do not register themselves here. Ask who runs this server.");
+			    "Client registration is disabled. Ask the operator of this server.");
 		return;
 	}
 	if (!oauth_registration_read(x, r))

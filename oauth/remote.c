@@ -77,8 +77,8 @@ static void too_busy(struct oauth_remote *r)
 {
 	r->text = (struct ad_str){ 0 };
 	r->busy = true;
-	r->fault = AD_S("was not asked, for too much is being fetched here just now; try again in "
-			"a moment");
+	r->fault = AD_S("was not fetched, because this server is fetching too many documents. Try "
+			"again in a moment");
 }
 
 static void remote_store(struct ad_call *call)
@@ -137,20 +137,20 @@ static struct ad_str sentence_of(struct ad_arena *arena, const struct ad_fetched
 {
 	switch (got->end) {
 	case AD_FETCH_URL:
-		return AD_S("is not at port 443");
+		return AD_S("is not on port 443");
 	case AD_FETCH_STATUS:
-		return ad_arena_printf(arena, "answered with HTTP status %ld, not with 200",
+		return ad_arena_printf(arena, "returned HTTP status %ld instead of 200",
 				       got->status);
 	case AD_FETCH_TOO_LARGE:
-		return AD_S("has too many bytes");
+		return AD_S("is too large");
 	case AD_FETCH_TOO_SLOW:
 		return AD_S("did not answer in time");
 	case AD_FETCH_UNREACHABLE:
 	case AD_FETCHED:
 		break;
 	}
-	return AD_S("cannot be reached from here: it must be on the public internet, with a valid "
-		    "certificate");
+	return AD_S(
+		"cannot be reached. It must be on the public internet, with a valid certificate");
 }
 
 static int64_t fresh_for(const struct oauth_remote *r, const struct ad_fetched *got)
@@ -175,7 +175,7 @@ static bool remote_take(struct ad_call *call, struct oauth_remote *r, const stru
 	} else if (!oauth_type_is_json(got->type)) {
 		fault = "is not of the type application/json";
 	} else if (!ad_jwks_read(call->arena, got->body, &set, &fault)) {
-		fault = "is no set of public keys";
+		fault = "is not a set of public keys";
 	} else {
 		r->text = got->body;
 	}

@@ -79,7 +79,7 @@ void oauth_revoke(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !oauth_form(x, &params))
 		return;
 	if (oauth_param_twice(&params)) {
-		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
+		oauth_error(x, 400, "invalid_request", "A parameter is repeated.");
 		return;
 	}
 	a->params = params;

@@ -31,11 +31,11 @@ struct visit {
 
 static void second_show(struct ad_exchange *x, const struct visit *v, int status)
 {
-	struct ad_text page = ad_page_card(x, "Second step");
+	struct ad_text page = ad_page_card(x, "Second factor");
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
 					  v->token, CSRF_PURPOSE);
 
-	ad_text_adds(&page, "<h1>Second step</h1><p class=\"soft\">Enter the code that your "
+	ad_text_adds(&page, "<h1>Second factor</h1><p class=\"soft\">Enter the code that your "
 			    "authenticator app shows now, or one of your recovery codes.</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
@@ -184,7 +184,7 @@ static void second_done(struct ad_exchange *x)
 	if (!v->allowed) {
 		wait_first(x, v);
 	} else if (v->by == AD_FACTOR_NONE) {
-		v->fault = "This code is wrong, or was used already. Wait for the next one.";
+		v->fault = "The code is wrong or was already used. Wait for the next code.";
 		second_show(x, v, 403);
 	} else {
 		ad_cookie_set(x, ad_second_cookie(x->call.core->config->public_url), AD_S("-"), 1);
@@ -207,7 +207,8 @@ static void second_post(struct ad_exchange *x, struct visit *v)
 	if (!ad_same_origin(x) ||
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->token,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
-		v->fault = "The form did not come from this page, or is too old. Please try again.";
+		v->fault =
+			"The form did not come from this page, or has expired. Please try again.";
 		second_show(x, v, 403);
 		return;
 	}

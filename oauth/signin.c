@@ -85,10 +85,10 @@ static void signin_show(struct ad_exchange *x, const struct visit *v, int status
 	struct ad_text page = ad_page_card(x, "Sign in");
 
 	ad_text_adds(&page, "<h1>Sign in</h1><p class=\"soft\">");
-	ad_text_adds(&page, v->purpose.handle.p
-				    ? "An app asks for access. First tell us who you are; then "
-				      "you choose what it may do."
-				    : "To your drafts, campaigns and settings.");
+	ad_text_adds(&page,
+		     v->purpose.handle.p
+			     ? "An app requests access. Sign in first. You then choose its scopes."
+			     : "Sign in to open your drafts, campaigns and settings.");
 	ad_text_adds(&page, "</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
@@ -142,7 +142,7 @@ static bool find_request(struct ad_exchange *x, struct visit *v, struct oauth_re
 		return true;
 	case AD_DB_DONE:
 		oauth_page_notice(x, 400, "Start again from your app",
-				  "This sign-in has expired, or was begun in another browser.");
+				  "This sign-in has expired, or was started in another browser.");
 		return false;
 	case AD_DB_CONFLICT:
 	case AD_DB_BAD_REFERENCE:
@@ -190,16 +190,16 @@ static void signin_done(struct ad_exchange *x)
 		ad_http_add(
 			x, "Retry-After",
 			ad_arena_printf(x->call.arena, "%lld", (long long)v->attempt.retry_after));
-		v->fault =
-			ad_arena_printf(x->call.arena,
-					"Too many failed tries. Wait %lld minutes, then try again.",
-					(long long)(v->attempt.retry_after + 59) / 60)
-				.p;
+		v->fault = ad_arena_printf(
+				   x->call.arena,
+				   "Too many failed attempts. Wait %lld minutes, then try again.",
+				   (long long)(v->attempt.retry_after + 59) / 60)
+				   .p;
 		signin_show(x, v, 429);
 		return;
 	}
 	if (!v->right) {
-		v->fault = "The email or the password is wrong.";
+		v->fault = "The email address or the password is wrong.";
 		signin_show(x, v, 403);
 		return;
 	}
@@ -344,7 +344,8 @@ static void signin_post(struct ad_exchange *x, struct visit *v)
 		return;
 	}
 	if (!bound) {
-		v->fault = "The form did not come from this page, or is too old. Please try again.";
+		v->fault =
+			"The form did not come from this page, or has expired. Please try again.";
 		signin_show(x, v, 403);
 		return;
 	}

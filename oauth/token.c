@@ -58,10 +58,12 @@ bool oauth_token_key_fits(struct oauth_asked *a, struct ad_str jkt)
 	if (!jkt.p || ad_str_eq(jkt, a->proof.jkt))
 		return true;
 	if (a->proof.jkt.p)
-		oauth_token_refuse(a, "invalid_grant", "It is bound to another key.");
+		oauth_token_refuse(a, "invalid_grant",
+				   "The code or refresh token is bound to another key.");
 	else
 		oauth_token_refuse(a, "invalid_dpop_proof",
-				   "It is bound to a key: send a proof of it in the header DPoP.");
+				   "The code or refresh token is bound to a key. Send a proof of "
+				   "the key in the header DPoP.");
 	return false;
 }
 
@@ -108,7 +110,7 @@ static void token_answer(struct ad_exchange *x)
 	}
 	struct ad_str token = access_token(x, a);
 	if (!token.p) {
-		oauth_error(x, 500, "server_error", "The access token could not be made.");
+		oauth_error(x, 500, "server_error", "The access token could not be created.");
 		return;
 	}
 	ad_log(AD_LOG_INFO, "token_issued", "client", a->client.id.p, "grant", a->grant.id.p,
@@ -144,7 +146,7 @@ static bool read_resource(struct ad_exchange *x, struct oauth_asked *a)
 		const char *named = oauth_resource(x->call.core, p->value);
 		if (!named || (a->resource && a->resource != named))
 			return token_bad(x, "invalid_target",
-					 "resource names nothing, or too much.");
+					 "resource must name exactly one protected resource.");
 		a->resource = named;
 	}
 	return true;
@@ -171,8 +173,9 @@ static bool token_begin(struct ad_exchange *x, struct oauth_asked *a)
 	if (!type.p)
 		return token_bad(x, "invalid_request", "grant_type is missing.");
 	if ((a->client.grants & OAUTH_BOUND_TOKENS) && !a->proof.jkt.p)
-		return token_bad(x, "invalid_dpop_proof",
-				 "The client registered dpop_bound_access_tokens: send a proof.");
+		return token_bad(
+			x, "invalid_dpop_proof",
+			"The client registered dpop_bound_access_tokens. Send a DPoP proof.");
 	for (size_t i = 0; i < AD_LEN(grants); i++) {
 		if (!ad_str_is(type, grants[i].type))
 			continue;
@@ -187,10 +190,9 @@ static bool token_begin(struct ad_exchange *x, struct oauth_asked *a)
 					 "The code or refresh token is not valid.");
 		return read_resource(x, a) && grants[i].begin(x, a);
 	}
-	return token_bad(
-		x, "unsupported_grant_type",
-		"grant_type must be authorization_code, refresh_token, client_credentials or "
-		"the device code's.");
+	return token_bad(x, "unsupported_grant_type",
+			 "grant_type must be authorization_code, refresh_token, client_credentials "
+			 "or urn:ietf:params:oauth:grant-type:device_code.");
 }
 
 /* Checks in the order that says most: the form, then the client, the grant type, its parameters. */
@@ -199,7 +201,7 @@ static bool read_request(struct ad_exchange *x, struct oauth_asked *a)
 	if (!oauth_form(x, &a->params))
 		return false;
 	if (oauth_param_twice(&a->params))
-		return token_bad(x, "invalid_request", "A parameter is there twice.");
+		return token_bad(x, "invalid_request", "A parameter is repeated.");
 	return true;
 }
 

@@ -56,12 +56,12 @@ static bool token_code_fits(struct oauth_asked *a, const struct code *c)
 	}
 	if (a->redirect_uri.p ? !ad_str_eq(a->redirect_uri, c->redirect_uri) : false) {
 		oauth_token_refuse(a, "invalid_grant",
-				   "redirect_uri is not that of the authorization request.");
+				   "redirect_uri differs from the authorization request.");
 		return false;
 	}
 	if (a->resource && !ad_str_is(c->resource, a->resource)) {
 		oauth_token_refuse(a, "invalid_target",
-				   "resource is not that of the authorization request.");
+				   "resource differs from the authorization request.");
 		return false;
 	}
 	return oauth_token_key_fits(a, c->jkt);
@@ -107,7 +107,7 @@ static void revoke_replayed(struct ad_call *call, struct oauth_asked *a, const s
 	if (c->grant_id.p && ad_grant_revoke(call->db, c->grant_id, "code_reuse") != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 	oauth_token_refuse(a, "invalid_grant",
-			   "The code was used before. What it gave is revoked.");
+			   "The code was already used. Its tokens are revoked.");
 }
 
 static struct ad_str host_of(struct ad_str uri)

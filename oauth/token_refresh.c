@@ -18,14 +18,14 @@ static bool fits_grant(struct ad_call *call, struct oauth_asked *a)
 	if (grant.client_method && grant.client_method != a->client.used) {
 		oauth_token_refuse(
 			a, "invalid_grant",
-			"The client must prove itself as it did when the grant was made.");
+			"The client must authenticate with the method of the original grant.");
 		return false;
 	}
 	/* It is not claimed: it holds again when the account is enabled. */
 	if (!oauth_token_account_open(call, a, grant.account_id, "The refresh token is not valid."))
 		return false;
 	if (a->resource && !ad_str_is(grant.resource, a->resource)) {
-		oauth_token_refuse(a, "invalid_target", "resource is not that of the grant.");
+		oauth_token_refuse(a, "invalid_target", "resource differs from the grant.");
 		return false;
 	}
 	if (!oauth_token_key_fits(a, grant.jkt))
@@ -33,7 +33,7 @@ static bool fits_grant(struct ad_call *call, struct oauth_asked *a)
 	a->granted = a->scope_named ? a->scopes : grant.scopes;
 	if (a->granted != 0 && (a->granted & ~grant.scopes) == 0)
 		return true;
-	oauth_token_refuse(a, "invalid_scope", "scope goes beyond what was granted.");
+	oauth_token_refuse(a, "invalid_scope", "scope exceeds the granted scope.");
 	return false;
 }
 
@@ -56,7 +56,7 @@ static void take_refresh(struct ad_call *call)
 		ad_log(AD_LOG_WARN, "refresh_token_reused", "grant", a->grant.id.p, "client",
 		       a->client.id.p, NULL);
 		oauth_token_refuse(a, "invalid_grant",
-				   "The refresh token was used before. Its grant is revoked.");
+				   "The refresh token was already used. Its grant is revoked.");
 		return;
 	case AD_REFRESH_DB:
 		call->status = AD_UNAVAILABLE;
@@ -72,7 +72,7 @@ bool oauth_grant_refresh(struct ad_exchange *x, struct oauth_asked *a)
 		return false;
 	}
 	if (!oauth_scopes_read(oauth_param(&a->params, "scope"), &a->scopes, &a->scope_named)) {
-		oauth_error(x, 400, "invalid_scope", "scope holds a forbidden character.");
+		oauth_error(x, 400, "invalid_scope", "scope contains a forbidden character.");
 		return false;
 	}
 	oauth_token_take(x, a, take_refresh);

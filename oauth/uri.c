@@ -298,6 +298,6 @@ const char *oauth_uri_document_fault(struct ad_str url)
 	if (path.n < 2 || path.p[0] != '/')
 		return "it must have a path";
 	if (!escapes_ok(p.rest, false) || !escapes_ok(path, true) || has_dots(path))
-		return "its path must not hold dot segments or escapes of what divides paths";
+		return "its path must not contain dot segments or escaped path separators";
 	return NULL;
 }
