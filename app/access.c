@@ -1,4 +1,7 @@
-/* /app/access/ID: with what the members of a Space reach it, for its owners, and how it ends. */
+/*
+ * /app/access/ID: the tokens and apps with access to a Space, for its owners, who can end the
+ * access.
+ */
 #include "app/forms.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
@@ -133,7 +136,7 @@ void app_access(struct ad_exchange *x, struct app_visit *v)
 		ad_page_unavailable(x);
 }
 
-/* --- the end of one --- */
+/* --- end access --- */
 
 static void access_end(struct ad_call *call)
 {

@@ -1,4 +1,4 @@
-/* /app/account: who is signed in, their password, second step and signed-in browsers. */
+/* /app/account: the account, its password, second factor, passkeys and signed-in browsers. */
 #include "app/account.h"
 
 #include "app/invitations.h"
@@ -20,8 +20,8 @@ static const struct app_done said[] = {
 };
 
 /*
- * Where a Space relies on the account's second factor, the password alone changes none of them:
- * whoever has the password could else add a factor of their own.
+ * If a Space requires a second factor, a session that used only the password cannot change the
+ * factors: otherwise somebody who knows the password could add a factor of their own.
  */
 static bool has_shown_factor(struct ad_exchange *x, const struct app_visit *v)
 {
@@ -80,7 +80,10 @@ static void account_add_person(struct ad_exchange *x, struct ad_text *page,
 		     who->minute_limit, (long long)who->daily_limit);
 }
 
-/* Says that a Space requires a second factor that is not there. False: the database failed. */
+/*
+ * Appends a notice if a Space requires a second factor that the account lacks. False: the database
+ * failed.
+ */
 static bool add_required(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	struct ad_required_factor is;

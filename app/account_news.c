@@ -1,4 +1,4 @@
-/* The account page: what happened since the person signed in the time before. */
+/* The account page: the events since the previous sign-in. */
 #include "app/account.h"
 
 static void add_event(struct ad_text *page, const struct ad_news *one)
@@ -23,7 +23,7 @@ bool app_account_news_add(struct ad_exchange *x, struct ad_text *page, const str
 	struct ad_news list[AD_NEWS_MAX];
 	size_t count;
 
-	/* Of a first visit nothing was before. */
+	/* The first sign-in has no previous one. */
 	if (v->session.before_at == 0)
 		return true;
 	if (ad_news_list(&x->call, v->session.before_at, list, &count) != AD_DB_DONE)

@@ -1,18 +1,18 @@
 /*
- * The account's passkeys: a list, adding one (WebAuthn section 7.1; the script of the page asks the
- * browser), naming and removing. A passkey is asked to verify its user, for it signs in without
- * password and second step.
+ * The account's passkeys: list, add (WebAuthn section 7.1; the script of the page calls the
+ * browser), rename, remove. A passkey must verify its user, because it replaces password and
+ * second factor.
  */
 #include "app/account.h"
 
 #define PATH APP_ACCOUNT_PATH "/passkeys"
 
-/* One being added. */
+/* A passkey that is being added. */
 struct adding {
 	struct ad_passkey passkey;
 	struct ad_str challenge;
-	enum ad_db_status status; /* what keeping it said */
-	bool used;                /* the challenge was */
+	enum ad_db_status status; /* result of storing the passkey */
+	bool used;                /* the challenge was used before */
 	bool first;               /* of the account */
 };
 
@@ -60,7 +60,7 @@ static void account_passkeys_add_list(struct ad_exchange *x, struct ad_text *pag
 	ad_text_adds(page, "</tbody></table>");
 }
 
-/* For the script: what it asks the browser with, and where the answer goes. */
+/* Data for the script: the options of the browser's call, and the address of the form. */
 static void add_offer(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		      const struct ad_passkey *list, size_t count)
 {
@@ -122,7 +122,7 @@ bool app_account_passkeys_section(struct ad_exchange *x, struct ad_text *page,
 	return true;
 }
 
-/* --- adding --- */
+/* --- add --- */
 
 static void account_passkeys_refuse(struct ad_exchange *x, const struct app_visit *v,
 				    const char *why, const char *sentence)
@@ -143,7 +143,7 @@ static struct ad_str account_passkeys_bytes(struct ad_exchange *x, const char *n
 	return text.n > 0 && ad_unbase64url(x->call.arena, text, &out) ? out : (struct ad_str){ 0 };
 }
 
-/* NULL, or why what the browser made is not taken. */
+/* NULL, or the reason why the browser's response is rejected. */
 static const char *account_passkeys_check(struct ad_exchange *x, const struct app_visit *v,
 					  struct adding *adding)
 {
@@ -161,7 +161,7 @@ static const char *account_passkeys_check(struct ad_exchange *x, const struct ap
 	return fault == AD_WEBAUTHN_OK ? NULL : ad_webauthn_fault_name(fault);
 }
 
-/* With the first one whoever came in by the password alone is out. */
+/* The first passkey ends the sessions that used only the password. */
 static enum ad_db_status account_passkeys_add(struct ad_call *call, const struct app_visit *v,
 					      struct adding *adding)
 {
@@ -239,7 +239,7 @@ void app_account_passkey_add(struct ad_exchange *x, struct app_visit *v)
 	app_write(x, v, account_passkeys_keep, account_passkeys_kept);
 }
 
-/* --- one that is there --- */
+/* --- rename and remove --- */
 
 static void rename_it(struct ad_call *call)
 {

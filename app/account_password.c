@@ -1,14 +1,15 @@
 /*
- * The password, changed by its owner: the old one is asked for unless they signed in lately. All
+ * Changes the password. The current password is required, unless the sign-in is recent. All
  * sessions end, and this browser gets a new one; grants and tokens stay (docs/security.md). The
- * old password is counted and looked at as at /signin, the new one hashed on the slow lane.
+ * current password is counted and verified as at /signin, the new one is hashed on the lane for
+ * passwords.
  */
 #include "app/account.h"
 
-/* A change on its way: note, then hash, then keep. */
+/* A change in progress: count, hash, store. */
 struct change {
 	struct ad_attempt attempt;
-	bool allowed, right; /* as for the old password */
+	bool allowed, right; /* result for the current password */
 	struct ad_str old, wanted;
 	char hash[AD_PASSWORD_HASH_SIZE];
 	struct ad_str session; /* the new cookie */
@@ -169,7 +170,7 @@ void app_account_password(struct ad_exchange *x, struct app_visit *v)
 		return;
 	}
 	change->old = old;
-	/* A session works from every address, so the guesses from all of them are limited too. */
+	/* A session works from every address, so attempts are also limited over all addresses. */
 	change->attempt = (struct ad_attempt){ .address = x->call.address,
 					       .email = v->account.email,
 					       .abroad = AD_ATTEMPTS_PASSWORD_ABROAD };

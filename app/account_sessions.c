@@ -1,7 +1,7 @@
-/* The account's signed-in browsers: a list, and how to sign one or all others out. */
+/* The account's signed-in browsers: list, sign out one or all others. */
 #include "app/account.h"
 
-/* A word of the User-Agent header, and what people call it; the first that is there counts. */
+/* A word of the User-Agent header and its name. The first match counts. */
 struct known {
 	const char *word, *name;
 };
@@ -14,7 +14,7 @@ static const char *known_as(struct ad_str agent, const struct known *list, size_
 	return NULL;
 }
 
-/* "Firefox on Linux"; what is not known stands as it was sent. */
+/* "Firefox on Linux"; an unknown browser is shown as it was sent. */
 static void add_browser(struct ad_text *page, struct ad_str agent)
 {
 	static const struct known browsers[] = {

@@ -1,7 +1,7 @@
 /*
- * The second step of signing in: an authenticator app is added, confirmed by one of its codes,
- * and taken away; recovery codes are made and shown once. Between the page that shows a secret and
- * its form nothing is kept: the form carries the secret sealed, bound to the session.
+ * The second factor: add an authenticator app, confirmed by one of its codes, or remove it;
+ * recovery codes are created and shown once. The secret is not stored before it is confirmed: the
+ * form carries it encrypted and bound to the session.
  */
 #include "app/account.h"
 
@@ -10,12 +10,12 @@
 #define SEAL_LABEL "totp_offer"
 #define PAGE_PATH APP_ACCOUNT_PATH "/totp"
 
-/* An app being added, or codes being made. */
+/* An app that is being added, or recovery codes that are being created. */
 struct offer {
 	struct ad_str secret;
 	int64_t counter;                /* of the step whose code was shown */
-	struct ad_recovery_codes codes; /* made */
-	bool taken;                     /* there is an app already, or none */
+	struct ad_recovery_codes codes; /* created */
+	bool taken;                     /* an app exists already, or does not exist */
 };
 
 void app_account_totp_section(struct ad_exchange *x, struct ad_text *page,
@@ -44,7 +44,7 @@ void app_account_totp_section(struct ad_exchange *x, struct ad_text *page,
 			   "</div></section>");
 }
 
-/* --- adding an app --- */
+/* --- add an app --- */
 
 static struct ad_str totp_spaced(struct ad_arena *arena, struct ad_str code)
 {
@@ -144,7 +144,7 @@ static void make_codes(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-/* Whoever came in by the password alone is out. */
+/* Sessions that used only the password end. */
 static void account_totp_add(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -190,7 +190,7 @@ void app_account_totp_add(struct ad_exchange *x, struct app_visit *v)
 		app_write(x, v, account_totp_add, show_codes);
 }
 
-/* --- what is on --- */
+/* --- recovery codes, removal --- */
 
 static void remake_codes(struct ad_call *call)
 {

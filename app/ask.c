@@ -1,4 +1,4 @@
-/* A page that asks what the API answers: see ask.h. */
+/* Pages that call the API: see ask.h. */
 #include "app/ask.h"
 
 #include "app/connections.h"
@@ -6,7 +6,7 @@
 #include "app/pages.h"
 #include "app/run_parts.h"
 
-/* --- the question --- */
+/* --- the call --- */
 
 void app_params_add(struct app_params *params, const char *name, struct ad_str value)
 {
@@ -113,7 +113,7 @@ const cJSON *app_ask_meta(struct ad_call *call, const char *name)
 	return ad_json_get(ad_json_parse(call->arena, text, &err), name);
 }
 
-/* --- what such pages show --- */
+/* --- values on the pages --- */
 
 enum ad_environment app_ask_environment(struct ad_str name)
 {
@@ -156,7 +156,7 @@ static const struct ad_field *ask_member_of(const struct ad_field *field, const 
 	return NULL;
 }
 
-/* Writes a value that fits on one line: a text, a number, money, yes or no, nothing. */
+/* Writes a value that fits on one line: a text, a number, money, a boolean, or null. */
 static void add_plain(struct ad_text *page, const struct ad_field *field, const cJSON *value,
 		      const char *currency)
 {
@@ -176,7 +176,7 @@ static void add_plain(struct ad_text *page, const struct ad_field *field, const 
 	}
 }
 
-/* JSON from outside is at most 32 levels deep (json_read.h), and so is this. */
+/* JSON from outside has at most 32 levels (json_read.h), which limits this recursion. */
 void app_add_value(struct ad_text *page, const struct ad_field *field, const cJSON *value,
 		   const char *currency)
 {

@@ -1,6 +1,6 @@
 /*
- * Connecting an ad account: off to the platform's consent, back with a code, the choice among the
- * accounts that it reaches. What is carried along is sealed and bound to the session.
+ * Connects an ad account: redirect to the platform's consent page, return with a code, choice of
+ * an ad account. The state between the pages is encrypted and bound to the session.
  */
 #include <stdatomic.h>
 
@@ -13,17 +13,17 @@
 	"This connection was started in another browser or session, was already completed, or is " \
 	"older than ten minutes. Start again on the Connections page. Nothing was changed."
 
-/* From step to step; a writing step that runs twice makes all of it anew. */
+/* The state shared by the steps; a repeated writing step sets all of it again. */
 struct work {
 	struct ad_connecting going;
 	struct ad_connect connect;
 	struct ad_consent consent;
 	struct ad_str code, account;
 	struct ad_connected got;
-	bool missing; /* no such Space for the person any more */
-	bool typed;   /* `account` is none of the list, but typed: the platform is asked about it */
-	bool sought;  /* and was */
-	bool busy;    /* too much is under way */
+	bool missing; /* the user is no longer an owner of the Space */
+	bool typed;   /* `account` was typed and is not in the list: the platform must confirm it */
+	bool sought;  /* the platform was asked */
+	bool busy;    /* too many requests are in progress */
 };
 
 static struct ad_consent consent_of(struct ad_call *call, const struct ad_connecting *c,
@@ -44,9 +44,9 @@ static bool open_platform(struct ad_call *call, enum ad_platform platform, struc
 			       atomic_load(&call->core->sandbox_url), out);
 }
 
-/* --- off --- */
+/* --- redirect to the platform --- */
 
-/* The sandbox's page proposes the account that the Space has, if it has one. */
+/* The sandbox's consent page preselects the ad account of the Space. */
 static struct ad_str connect_proposed(struct ad_call *call, enum ad_platform platform,
 				      struct ad_str url)
 {
@@ -84,9 +84,9 @@ void app_connect_start(struct ad_exchange *x, struct app_visit *v)
 							 : url);
 }
 
-/* --- back --- */
+/* --- return from the platform --- */
 
-/* The Space again, whose owner the person must still be. */
+/* Loads the Space again: the user must still be an owner. */
 static bool connect_enter(struct ad_call *call, struct work *w)
 {
 	enum ad_db_status status =
@@ -154,7 +154,7 @@ static void add_found(struct ad_exchange *x, struct ad_text *page, const struct 
 	app_add_choice(page, "radio", "account", &choice, first);
 }
 
-/* Asks which of the accounts it shall be. */
+/* Shows the choice of the ad account. */
 static void connect_ask_account(struct ad_exchange *x, const struct app_visit *v, int status,
 				const char *fault)
 {
@@ -271,13 +271,15 @@ static void connect_list_accounts(struct ad_call *call)
 	ad_connect_seek(call->arena, &w->connect, &w->got);
 	ad_fetch_leave(call->core->fetches, call->space.id);
 	w->sought = true;
-	/* The one that the page holds may be good for nothing more. */
+	/* The token in the page may no longer be valid. */
 	if (w->got.refresh_token.n)
 		w->going.token = w->got.refresh_token;
 	ad_call_next(call, AD_WRITE, connect_store_account);
 }
 
-/* The typed id is not in the list, so the platform decides if the token reaches it. */
+/*
+ * The typed id is not in the list, so the platform must confirm that the token has access to it.
+ */
 static void seek_typed(struct ad_call *call, struct work *w)
 {
 	if (!open_platform(call, w->going.platform, &w->connect)) {
@@ -339,7 +341,9 @@ static void connect_chosen(struct ad_exchange *x, struct app_visit *v)
 		       ad_arena_printf(call->arena, PATH "/%s?done=connected", call->space.id).p);
 		return;
 	}
-	/* The same page again, with what it holds: only what is stored uses it up. */
+	/*
+	 * Shows the page again with the same state, which ends only when the connection is stored.
+	 */
 	if (call->details.n || call->status == AD_INVALID)
 		connect_ask_account(x, v, call->status == AD_INVALID ? 400 : 409, call->message);
 	else

@@ -1,4 +1,4 @@
-/* /app/connected-apps: what the person allowed to whom, and how it ends. */
+/* /app/connected-apps: the grants of the account; disconnects them. */
 #include "app/forms.h"
 #include "app/pages.h"
 
@@ -25,7 +25,7 @@ struct ad_str app_client_host(struct ad_str client_id)
 	return host;
 }
 
-/* The name of a Space of which the account is a member still. */
+/* The name of a Space if the account is still a member of it. */
 static bool connected_add_space(struct ad_exchange *x, struct ad_text *page,
 				const struct ad_grant *grant)
 {
@@ -43,14 +43,14 @@ static bool connected_add_space(struct ad_exchange *x, struct ad_text *page,
 	return status == AD_DB_ROW || status == AD_DB_DONE;
 }
 
-/* Registered by the account for itself, at the command line: nobody was asked in a browser. */
+/* A machine client, registered at the command line without consent in a browser. */
 static bool is_machine(const struct ad_grant *grant)
 {
 	return ad_str_is(grant->resource, AD_MACHINE_API) ||
 	       ad_str_is(grant->resource, AD_MACHINE_MCP);
 }
 
-/* Where its answer went, and what its tokens are good for. */
+/* The host of the redirect URI, and the resource of the tokens. */
 static void add_way(struct ad_exchange *x, struct ad_text *page, const struct ad_grant *grant)
 {
 	const struct ad_config *config = x->call.core->config;
@@ -131,7 +131,7 @@ static bool add_grant(struct ad_exchange *x, struct ad_text *page, const struct 
 	return good;
 }
 
-/* All grants of the client of list[first], which is its newest. */
+/* All grants of the client of `first`, which is its newest grant. */
 static bool add_client(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		       const struct ad_grant *first, const struct ad_grant *end)
 {
@@ -209,9 +209,9 @@ void app_connected(struct ad_exchange *x, struct app_visit *v)
 		ad_page_unavailable(x);
 }
 
-/* --- the end of it --- */
+/* --- disconnect --- */
 
-/* Ends those of the account that the form names; *n counts them. */
+/* Revokes the grants of the account that the form names; *n is their number. */
 static enum ad_db_status end_grants(struct ad_call *call, const struct app_visit *v, size_t *n)
 {
 	struct ad_str id = ad_call_param(call, "grant"), client = ad_call_param(call, "client");

@@ -10,11 +10,11 @@ struct work {
 	struct ad_connected got;
 	bool busy, ends;
 	enum ad_platform platform;
-	const cJSON *settings; /* to be stored; NULL: that is not what is done */
-	bool gave_back;        /* the platform took its token back */
+	const cJSON *settings; /* settings to store; NULL: another action */
+	bool gave_back;        /* the platform revoked the token */
 };
 
-/* Loads it on the writing side, where the role counts that the person has now. */
+/* Loads the connection on the writer's thread and checks the current role. */
 static bool connection_acts_load(struct ad_call *call, struct work *w)
 {
 	enum ad_db_status status =
@@ -82,7 +82,7 @@ static void connection_acts_begin(struct ad_call *call)
 
 	if (!connection_acts_load(call, w))
 		return;
-	/* The platform is told before the connection is dropped, so this comes first. */
+	/* The token is revoked at the platform before the connection is deleted. */
 	if (w->ends && !ad_call_confirm(call, AD_ACT_DISCONNECT))
 		return;
 	if (!w->ends && w->held.usable)
@@ -100,7 +100,7 @@ static void connection_acts_set(struct ad_call *call)
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
 
-	/* Among them are who pays, and what is declared to the platform. */
+	/* The settings contain the payer and the declarations to the platform. */
 	if (connection_acts_load(call, w) && ad_call_confirm(call, AD_ACT_CONNECT))
 		(void)!ad_connection_set(call, w->id, w->settings);
 }
@@ -120,7 +120,7 @@ static void connection_acts_stored(struct ad_exchange *x, struct app_visit *v)
 		app_go(x, ad_arena_printf(call->arena, PATH "/%s?done=settings", call->space.id).p);
 }
 
-/* --- what came of it --- */
+/* --- result --- */
 
 static struct app_connections_word connection_acts_word_of(struct ad_arena *arena,
 							   const struct work *w)

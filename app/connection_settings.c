@@ -1,11 +1,11 @@
-/* A connection's settings as a form: what a platform wants declared, and what defaults from it. */
+/* The settings of a connection as a form: declarations and defaults. */
 #include "app/connections.h"
 #include "app/forms.h"
 #include "app/pages.h"
 
-#define NONE "none" /* a list that is declared to be empty */
+#define NONE "none" /* an explicitly empty list */
 
-/* --- shown --- */
+/* --- show --- */
 
 /* A list as "A, B", a map as "name = value" lines, a text as it is. */
 static struct ad_str connection_settings_text_of(struct ad_arena *arena, const cJSON *value)
@@ -76,7 +76,10 @@ void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct 
 	app_add_target(x, page, "settings", platform, id);
 	for (size_t i = 0; i < count; i++) {
 		const cJSON *value = ad_json_get(now, rows[i].name);
-		/* The page has a form a platform and environment: ids are of one field. */
+		/*
+		 * The page has one form for each platform and environment, so each id names one
+		 * field.
+		 */
 		struct app_field field = {
 			.name = rows[i].name,
 			.label = rows[i].title,
@@ -103,7 +106,7 @@ void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct 
 			   "</div></form></details>");
 }
 
-/* --- read --- */
+/* --- parse --- */
 
 static struct ad_str connection_settings_trimmed(struct ad_str s)
 {
@@ -116,7 +119,7 @@ static struct ad_str connection_settings_trimmed(struct ad_str s)
 	return s;
 }
 
-/* Takes what stands before the first such character off the rest. */
+/* Splits the text at the first such character and returns the part before it. */
 static struct ad_str setting_cut(struct ad_str *rest, char at)
 {
 	const char *mark = rest->n ? memchr(rest->p, at, rest->n) : NULL;

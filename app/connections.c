@@ -1,4 +1,4 @@
-/* /app/connections: the ad accounts of a Space, what works of them, and what can be done. */
+/* /app/connections: the ad accounts of a Space, their status and actions. */
 #include "app/connections.h"
 
 #include <stdatomic.h>
@@ -16,7 +16,7 @@ static const struct app_done said[] = {
 	{ "disconnected", "Disconnected. The stored credentials were deleted." },
 };
 
-/* --- what may be done --- */
+/* --- checks --- */
 
 enum ad_db_status app_connections_enter(struct ad_call *call, struct ad_str space_id,
 					enum ad_environment environment)
@@ -33,7 +33,7 @@ enum ad_db_status app_connections_enter(struct ad_call *call, struct ad_str spac
 	return !space_id.n || call->status == AD_NOT_FOUND ? AD_DB_DONE : AD_DB_UNAVAILABLE;
 }
 
-/* The sandbox listens on this machine's loopback alone. */
+/* The sandbox listens only on the loopback interface. */
 static bool is_here(const char *public_url)
 {
 	struct ad_str url = ad_str(public_url);
@@ -65,10 +65,10 @@ const char *app_connections_barred(const struct ad_call *call, enum ad_platform 
 
 /* --- one platform --- */
 
-/* A connection as the page shows it; id empty: there is none. */
+/* A connection on the page; an empty id: not connected. */
 struct shown {
 	struct ad_str id, account_id, name, currency, timezone, status, settings;
-	struct ad_str gone; /* the version of the API that is no longer answered, or empty */
+	struct ad_str gone; /* the API version that the platform no longer supports, or empty */
 	int64_t expires_at;
 };
 
@@ -179,7 +179,9 @@ static void add_acts(struct ad_exchange *x, struct ad_text *page, const struct a
 		ad_text_adds(page, "<button type=\"submit\" class=\"quiet\">Test</button></form>");
 	}
 	add_connect(x, page, v, platform, c);
-	/* A sandbox account that could not be connected again would be lost for good. */
+	/*
+	 * A sandbox account that could not be connected again must not be disconnected.
+	 */
 	if (held &&
 	    (x->call.who->environment == AD_LIVE || !app_connections_barred_test(&x->call))) {
 		app_begin_act(x, page, v, &act);

@@ -1,6 +1,6 @@
 /*
- * /app/plain/drift, without script: what was changed on a platform and in the draft, field by
- * field, and which side is to hold. The list is GET /sync/drift, a decision is POST
+ * app/plain/drift, without JavaScript: fields that were changed on a platform and in the draft,
+ * and the decision which value to keep. The list is GET /sync/drift, a decision is POST
  * /sync/drift/resolve.
  */
 #include "app/ask.h"
@@ -13,27 +13,28 @@
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
-/* One look, or a decision and the look after it. */
+/* A list, or a decision and the list after it. */
 struct work {
 	struct app_params list;
-	struct ad_str only; /* an object's id, where only that is looked at; or absent */
+	struct ad_str only; /* the only object to list; or absent */
 	struct ad_str cursor;
 	enum ad_environment environment;
 	const cJSON *input; /* the decision */
 	struct ad_sync_sides sides;
-	const char *fault; /* what became of it, a sentence; or NULL */
+	const char *fault; /* the result as a sentence; or NULL */
 	const cJSON *decided;
-	int status; /* of the answer */
+	int status; /* HTTP status */
 };
 
 /* A row of the list. */
 struct shown {
 	struct ad_str kind, id, name, platform, field;
-	const struct ad_field *row; /* what the field is; NULL: none of ours */
+	const struct ad_field *row; /* the field; NULL: unknown */
 	const cJSON *synced, *staged, *live;
-	bool gone;               /* others removed the object there */
-	bool incomplete;         /* a push stopped half-way: what stands there is unknown */
-	struct ad_str not_shown; /* the id there of what the platform does not show; or absent */
+	bool gone;       /* the object was removed on the platform */
+	bool incomplete; /* a push stopped half-way: the value on the platform is unknown */
+	struct ad_str
+		not_shown; /* the platform's id of an object that it does not show; or absent */
 };
 
 static struct shown drift_read_row(const cJSON *json)
@@ -94,7 +95,7 @@ static void add_json(struct ad_text *page, const char *name, const cJSON *value)
 	app_add_hidden(page, name, ad_text_str(&json));
 }
 
-/* A button, what it does, and for whom it is the same as another what it is about. */
+/* A button with its effect; screen readers also get the field and object. */
 static void drift_add_choice(struct ad_exchange *x, struct ad_text *page, const struct shown *s,
 			     bool live)
 {
@@ -118,7 +119,7 @@ static void drift_add_choice(struct ad_exchange *x, struct ad_text *page, const 
 	ad_text_adds(page, "</p>");
 }
 
-/* A removal that cannot be proven: a person who looked in the ad account says that it is gone. */
+/* An unproven removal: the user confirms that the object no longer exists in the ad account. */
 static void add_forget(struct ad_text *page, const struct shown *s)
 {
 	app_add_hidden(page, "remoteId", s->not_shown);
@@ -187,7 +188,7 @@ static void drift_add_row(struct ad_exchange *x, struct ad_text *page, const str
 	ad_text_adds(page, "</tr>");
 }
 
-/* --- what a decision came to --- */
+/* --- the result of a decision --- */
 
 static void add_consequence(struct ad_exchange *x, struct ad_text *page, const cJSON *d)
 {
@@ -295,7 +296,7 @@ static void drift_show(struct ad_exchange *x, struct app_visit *v)
 	const cJSON *rows = app_ask_data(call);
 	struct ad_text page;
 
-	/* No link of ours carries a changed cursor, or one of another list. */
+	/* The pages never send a changed cursor or a cursor of another list. */
 	if (!rows) {
 		ad_page_refuse(x, ad_outcome_http(call), ad_outcome_message(call));
 		return;
@@ -320,7 +321,7 @@ static void drift_show(struct ad_exchange *x, struct app_visit *v)
 		ad_page_unavailable(x);
 }
 
-/* Asks for the list as `work` says; the Space is settled anew. */
+/* Requests the list for `work`; the Space is resolved again. */
 static void drift_look(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
@@ -355,7 +356,7 @@ void app_drift(struct ad_exchange *x, struct app_visit *v)
 
 /* --- the decision --- */
 
-/* On the writer's thread: Space and role are looked at again, then the API's own step. */
+/* On the writer's thread: checks Space and role again, then runs the API's own step. */
 static void drift_decide(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -389,7 +390,7 @@ static void drift_decided(struct ad_exchange *x, struct app_visit *v)
 		w->fault = call->faults
 				   ? "This drift no longer exists. Nothing was changed."
 				   : ad_arena_copy(call->arena, ad_str(ad_outcome_message(call))).p;
-	/* The list behind a decision is bound to where it began, and goes on from there. */
+	/* The list after a decision continues at the same cursor. */
 	drift_look(x, v);
 }
 

@@ -1,4 +1,4 @@
-/* The frame, forms and sentences of the application's pages: see door.h. */
+/* The frame, forms and messages of the application's pages: see door.h. */
 #include "app/door.h"
 
 #include <time.h>

@@ -1,4 +1,4 @@
-/* The notice on every page that the kill switch is on in a Space of the person. */
+/* The notice on every page that the kill switch is on in a Space of the user. */
 #include "app/kill_switch.h"
 
 #include "app/run_parts.h"

@@ -9,7 +9,7 @@
 #include "app/run_parts.h"
 #include "app/shell.h"
 
-/* Where an entry leads. */
+/* The target of an entry. */
 enum place_kind {
 	PLACE_QUERY, /* the path with Space and environment in the query */
 	PLACE_BELOW, /* the Space's id is the last segment of the path */
@@ -19,7 +19,7 @@ enum place_kind {
 struct entry {
 	const char *path, *label;
 	enum place_kind kind;
-	const char *also[2]; /* other paths that the entry stands for, or NULL */
+	const char *also[2]; /* further paths that mark the entry as current, or NULL */
 };
 
 static const struct entry main_entries[] = {
@@ -79,7 +79,7 @@ static void add_address(struct ad_text *page, const struct entry *e, const struc
 		app_place_add_query(page, place);
 }
 
-/* Appends how many pushes wait for the person; nothing where none does, or where nobody can say. */
+/* Appends the number of pushes that wait for approval; nothing if it is 0 or unknown. */
 static void add_waiting(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	struct ad_stmt *s =
@@ -118,9 +118,12 @@ static void add_entries(struct ad_exchange *x, struct ad_text *page, const struc
 	ad_text_adds(page, "</ul>");
 }
 
-/* --- the switches --- */
+/* --- Space and environment --- */
 
-/* Where the same page is for another Space or environment; a page of one object goes Home. */
+/*
+ * The address of the same page in another Space or environment; for a page of one object it is
+ * Home.
+ */
 static const char *switch_path(const struct app_visit *v)
 {
 	return v->page->of_space ? v->page->path : AD_APP_PATH;

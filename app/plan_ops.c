@@ -212,7 +212,7 @@ void app_add_plan_campaigns(struct ad_exchange *x, struct ad_text *page, const c
 
 /* The operations of a page that belong to one campaign, in the order of sending. */
 struct group {
-	struct ad_str campaign; /* absent: what belongs to no campaign */
+	struct ad_str campaign; /* absent: operations without a campaign */
 	const cJSON **list;
 	size_t count;
 };
@@ -226,7 +226,7 @@ static struct group *group_of(struct group *groups, size_t *count, struct ad_str
 	return &groups[(*count)++];
 }
 
-/* By campaign, in the order in which each comes first. */
+/* Groups operations by campaign, in the order of the first operation. */
 static size_t make_groups(struct ad_arena *arena, const cJSON *operations, struct group **out)
 {
 	size_t all = (size_t)cJSON_GetArraySize(operations), count = 0;
@@ -267,7 +267,7 @@ static void add_group_name(struct ad_text *page, const cJSON *plan, const struct
 		     group->count);
 }
 
-/* Says which operations stand here, where that is not all, and links to those behind them. */
+/* Appends which operations are shown, unless all are, and links to the next ones. */
 static void add_pager(struct ad_exchange *x, struct ad_text *page, const cJSON *plan,
 		      const struct app_plan_look *look)
 {

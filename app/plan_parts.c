@@ -1,4 +1,4 @@
-/* A plan out of the API's own answer: see plan_parts.h. */
+/* Renders plans of the API: see plan_parts.h. */
 #include "app/plan_parts.h"
 
 #include "app/forms.h"
@@ -29,7 +29,7 @@ static void plan_parts_add_kind(struct ad_text *page, const cJSON *op)
 		     app_platform_title(ad_json_get_text(op, "platform")));
 }
 
-/* The object's name, or a keyword's text, between two tags; nothing where it has neither. */
+/* Appends the object's name or a keyword's text between two tags, if it has one. */
 static bool plan_parts_add_name(struct ad_exchange *x, struct ad_text *page,
 				const struct ad_resource *res, struct ad_str id, const char *before,
 				const char *after)
@@ -57,7 +57,7 @@ static bool plan_parts_add_name(struct ad_exchange *x, struct ad_text *page,
 	return status == AD_DB_ROW || status == AD_DB_DONE;
 }
 
-/* The object's name and, of what is in an ad group, which one that is. */
+/* The object's name and its ad group, if it has one. */
 static bool plan_parts_add_object(struct ad_exchange *x, struct ad_text *page,
 				  const struct ad_resource *res, const cJSON *op)
 {
@@ -206,7 +206,7 @@ bool app_add_reverts(struct ad_exchange *x, struct ad_text *page, const cJSON *o
 	return app_add_planned(x, page, &(struct app_planned){ list, count, true });
 }
 
-/* --- what it spends --- */
+/* --- spend --- */
 
 static int64_t micros_of(const cJSON *totals, const char *name)
 {
@@ -262,9 +262,9 @@ void app_add_totals(struct ad_exchange *x, struct ad_text *page, const cJSON *to
 	ad_text_adds(page, "</dd></dl>");
 }
 
-/* --- the way to send it --- */
+/* --- the push form --- */
 
-/* "a,b" as the two hidden fields that choose campaigns and platforms. */
+/* Appends the hidden fields with the chosen campaigns and platforms. */
 static void plan_parts_add_choice(struct ad_text *page, const struct app_plan_look *look)
 {
 	if (look->campaigns.n > 0)

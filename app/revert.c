@@ -1,6 +1,6 @@
 /*
- * /app/revert/RUN: how much of a push can be taken back, the drafts that do it, and their plan. All
- * of it is POST /sync/RUN/revert: looked at as it checks only, then done.
+ * app/revert/RUN: the coverage of a revert, its drafts and their plan. Uses POST /sync/RUN/revert,
+ * first with validateOnly, then without.
  */
 #include "app/forms.h"
 #include "app/pages.h"
@@ -55,7 +55,7 @@ enum ad_db_status app_add_reverted(struct ad_exchange *x, struct ad_text *page, 
 	return AD_DB_DONE;
 }
 
-/* The first revert, where that is why: details.revertedBy. */
+/* Appends the first revert of the run, if details.revertedBy names one. */
 static bool add_first(struct ad_exchange *x, struct ad_text *page)
 {
 	struct ad_json_error err;
@@ -65,7 +65,7 @@ static bool add_first(struct ad_exchange *x, struct ad_text *page)
 	return !first || app_add_reverted(x, page, first) == AD_DB_DONE;
 }
 
-/* Why it cannot be: the role, the run, or what the drafts' own rules say. */
+/* Shows why the revert is refused: the role, the run, or a rule for drafts. */
 static void show_refusal(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_call *call = &x->call;
@@ -105,7 +105,7 @@ static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJ
 	return good;
 }
 
-/* Before: what would be drafted, and the button that does. */
+/* Before: the operations and the button. */
 static void revert_show(struct ad_exchange *x, struct app_visit *v)
 {
 	const cJSON *revert = app_ask_data(&x->call);
@@ -129,7 +129,7 @@ static void revert_show(struct ad_exchange *x, struct app_visit *v)
 	revert_reply(x, &page, good, 200);
 }
 
-/* After: what was drafted, and its plan. */
+/* After: the drafts and their plan. */
 static void show_drafted(struct ad_exchange *x, const struct app_visit *v, const cJSON *revert)
 {
 	struct ad_text page = revert_begin(x, v);
@@ -162,9 +162,9 @@ void app_revert(struct ad_exchange *x, struct app_visit *v)
 	app_ask(x, v, AD_V_REVERT, &w->list, revert_show);
 }
 
-/* --- drafting --- */
+/* --- draft --- */
 
-/* On the writer's thread: Space and role are looked at again, then the API's own step. */
+/* On the writer's thread: checks Space and role again, then runs the API's own step. */
 static void revert_draft(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;

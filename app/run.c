@@ -1,7 +1,4 @@
-/*
- * /app/plain/runs/ID: one run. Who asked for it, what it does and costs; a person approves or
- * cancels.
- */
+/* app/plain/runs/ID: one run with its requester, operations and cost; approves or cancels it. */
 #include "app/ask.h"
 #include "app/forms.h"
 #include "app/pages.h"
@@ -17,9 +14,9 @@ static const struct app_done said[] = {
 	{ "cancelled", "Cancelled. Operations that were not sent yet will not be sent." },
 };
 
-/* A decision on its way. */
+/* A decision in progress. */
 struct work {
-	const char *done;  /* what the page says then */
+	const char *done;  /* key of the message on the page */
 	enum ad_verb verb; /* of the action that has the step */
 	ad_step_fn *step;
 	const cJSON *input; /* of a cancel with a reason, or NULL */
@@ -56,9 +53,9 @@ enum ad_db_status app_run_enter(struct ad_call *call, const struct app_visit *v)
 	return call->status == AD_NOT_FOUND ? AD_DB_DONE : AD_DB_UNAVAILABLE;
 }
 
-/* --- who asked --- */
+/* --- the requester --- */
 
-/* By what: an app that was let in, a token, the application. */
+/* Appends the credential of the request: an app, a token or the application. */
 static enum ad_db_status add_means(struct ad_exchange *x, struct ad_text *page,
 				   const struct ad_sync_review *run)
 {
@@ -166,7 +163,7 @@ static bool add_head(struct ad_exchange *x, struct ad_text *page, const struct a
 	return status == AD_DB_DONE;
 }
 
-/* --- what it costs, and what is to be known about it --- */
+/* --- spend, violations and warnings --- */
 
 static void run_add_row(struct ad_exchange *x, struct ad_text *page, const char *label,
 			const int64_t amount[static 2])
@@ -281,7 +278,7 @@ static void add_retry(struct ad_exchange *x, struct ad_text *page, const struct 
 			       "that were edited since. Other operations are not repeated.");
 }
 
-/* Offers to draft a push back; the next page says how much of it can be. */
+/* Links to the revert page, which shows the coverage. */
 static void add_way_back(struct ad_exchange *x, struct ad_text *page,
 			 const struct ad_sync_review *run)
 {
@@ -292,7 +289,7 @@ static void add_way_back(struct ad_exchange *x, struct ad_text *page,
 			     AD_FMT(run->id));
 }
 
-/* The revert that was drafted of it, if one was. */
+/* Appends the revert of the run, if one was drafted. */
 static bool add_reverted(struct ad_exchange *x, struct ad_text *page,
 			 const struct ad_sync_review *run)
 {
@@ -398,7 +395,7 @@ static void add_stops(struct ad_exchange *x, struct ad_text *page, const struct 
 		     x->call.space.id);
 }
 
-/* A page of a run that is being made. */
+/* The state of the page while it is rendered. */
 struct shown {
 	int status;
 	const char *fault;
@@ -447,7 +444,7 @@ static void run_looked(struct ad_exchange *x)
 		show_run(x, v, s);
 }
 
-/* On a worker: of a run that waits for a person the plan is made again. */
+/* On a worker: computes the plan of a run that waits for approval again. */
 static void run_read_plan(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -482,7 +479,7 @@ void app_run(struct ad_exchange *x, struct app_visit *v)
 	run_show(x, v, 200, NULL);
 }
 
-/* On the writer's thread: Space and role are looked at again, then the action's own step. */
+/* On the writer's thread: checks Space and role again, then runs the action's own step. */
 static void run_take_decision(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -518,7 +515,7 @@ static void run_decided(struct ad_exchange *x, struct app_visit *v)
 		run_show(x, v, ad_outcome_http(call), ad_outcome_message(call));
 }
 
-/* The input of a cancel; NULL where no reason was given. */
+/* The input of a cancel; NULL if no reason is given. */
 static const cJSON *read_reason(const struct ad_call *call)
 {
 	struct ad_text text = ad_text_on(call->arena);

@@ -1,4 +1,4 @@
-/* The plan of a run as a table: what would be done with which object, field by field. */
+/* The plan of a run as a table: operations, objects and fields. */
 #include "app/pages.h"
 #include "app/run_parts.h"
 
@@ -6,7 +6,7 @@
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
-/* Columns of the question. */
+/* Columns of the query. */
 enum {
 	C_SEQ,
 	C_OP,
@@ -134,7 +134,10 @@ static void add_changes(struct ad_exchange *x, struct ad_text *page, struct ad_s
 				     " <span aria-label=\"to\" role=\"img\">\xe2\x86\x92</span> ");
 		}
 		run_ops_add_value(page, to);
-		/* The kill switch looks at what was known to be paused, too. */
+		/*
+		 * The kill switch also checks campaigns that were paused according to the last
+		 * pull.
+		 */
 		ad_text_adds(page, !creates && same ? ", the last known value" : "");
 		ad_text_adds(page, "</li>");
 	}
@@ -179,7 +182,7 @@ static void add_operation(struct ad_exchange *x, struct ad_text *page, struct ad
 	ad_text_adds(page, "</tr>");
 }
 
-/* Operations behind one, with what their parents are called now. */
+/* Operations after a number, with the current names of their parents. */
 static struct ad_stmt *run_ops_ask(struct ad_exchange *x, struct ad_str run_id, int64_t after)
 {
 	struct ad_stmt *s = ad_sql(

@@ -1,4 +1,4 @@
-/* Words about runs: see run_parts.h. */
+/* Texts about runs: see run_parts.h. */
 #include "app/run_parts.h"
 
 const char *app_run_title(struct ad_str mode, bool pauses)

@@ -17,7 +17,7 @@ static const char *platform_title(const cJSON *row)
 	return platform < AD_PLATFORM_COUNT ? ad_connect_title(platform) : "";
 }
 
-/* --- what it waits for --- */
+/* --- waits --- */
 
 static void add_delay(struct ad_text *page, const cJSON *row)
 {

@@ -1,4 +1,7 @@
-/* /app/plain/runs: what waits for approval in a person's Spaces, and the last runs of one. */
+/*
+ * /app/plain/runs: the runs that wait for approval in the user's Spaces, and the latest runs of
+ * one Space.
+ */
 #include "app/forms.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
@@ -15,7 +18,9 @@
 	" FROM members m JOIN sync_runs r ON r.space_id = m.space_id"                              \
 	" JOIN spaces s ON s.id = r.space_id JOIN accounts a ON a.id = r.created_by"               \
 	" WHERE m.account_id = $1"
-/* The last ones of one environment: the key's order, so nothing older is looked at. */
+/*
+ * The latest runs of one environment, in the order of the key, so that older rows are not read.
+ */
 #define LAST(environment)                                                                          \
 	"SELECT * FROM (SELECT " COLUMNS TABLES                                                    \
 	" AND m.space_id = $2 AND r.environment = '" environment                                   \
@@ -44,7 +49,7 @@ static void add_run(struct ad_text *page, struct ad_stmt *s)
 	ad_text_adds(page, "</td></tr>");
 }
 
-/* A table of what s finds; `none` where that is nothing. */
+/* A table of the rows of s; `none` if there are no rows. */
 static bool add_table(struct ad_text *page, struct ad_stmt *s, const char *none)
 {
 	enum ad_db_status status = ad_step(s);

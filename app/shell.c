@@ -38,7 +38,7 @@ static void write_space(struct ad_json *j, const struct app_place_space *space)
 	ad_json_object_end(j);
 }
 
-/* The workbench starts from this; nothing in it is a secret. */
+/* The start data of the workbench. It contains no secrets. */
 static struct ad_str shell_boot(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -67,7 +67,7 @@ static struct ad_str shell_boot(struct ad_exchange *x, const struct app_visit *v
 	return ad_text_str(&text);
 }
 
-/* The pages that work without script, or on a server that was built without the workbench. */
+/* Links to the pages that work without JavaScript or without the workbench. */
 static void add_without(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			const char *why)
 {

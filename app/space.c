@@ -31,11 +31,11 @@ struct work {
 	struct ad_row *row; /* the Space; its roles and limits are call.space */
 	enum task task;
 	struct app_space_form form;
-	struct ad_attempt attempt; /* at an address that may have no account */
-	struct ad_str email;       /* of who is invited, as typed */
-	struct ad_str account_id;  /* of whose role is changed */
+	struct ad_attempt attempt; /* for an address that may have no account */
+	struct ad_str email;       /* e-mail of the invitation, as typed */
+	struct ad_str account_id;  /* of the member whose role is changed */
 	enum ad_role role;
-	enum ad_environment environment; /* where the kill switch is lifted */
+	enum ad_environment environment; /* where pushes are allowed again */
 	const char *email_fault;
 	bool limited;
 };
@@ -249,7 +249,7 @@ static void add_loosening(struct ad_text *page, const struct ad_exchange *x)
 	ad_text_adds(page, "\">Sign in again</a>, then change it. Nothing was saved.</p>");
 }
 
-/* The Space as it stands, into the call; false with the reply made. */
+/* Loads the Space into the call. False: the reply is made. */
 static bool space_load(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct work *w = v->work;
@@ -303,8 +303,8 @@ void app_space(struct ad_exchange *x, struct app_visit *v)
 /* --- changes --- */
 
 /*
- * Finds the account to invite, by e-mail. Ten addresses without an account in 15 minutes, and 100 a
- * day over all networks: a session works from every one of them.
+ * Finds the account to invite by e-mail. Limits: 10 addresses without an account in 15 minutes,
+ * and 100 per day over all networks, because a session works from every network.
  */
 static bool find_newcomer(struct ad_call *call, struct work *w)
 {
@@ -326,7 +326,7 @@ static bool find_newcomer(struct ad_call *call, struct work *w)
 	if (status == AD_DB_DONE) {
 		w->email_fault = "No account has this address. The operator of this server can "
 				 "add one.";
-		call->keep_changes = true; /* the try stays noted */
+		call->keep_changes = true; /* the attempt stays counted */
 		return ad_fail(call, AD_INVALID,
 			       "The address has no account, so no invitation was sent.");
 	}

@@ -1,4 +1,4 @@
-/* The kill switch on the page of a Space: how far it is, and how pushes are allowed again. */
+/* The kill switch on the page of a Space: its state, and the form that allows pushes again. */
 #include "app/ask.h"
 #include "app/connections.h"
 #include "app/pages.h"
@@ -56,7 +56,7 @@ static bool add_block(struct ad_exchange *x, struct ad_text *page, const struct 
 	return true;
 }
 
-/* --- to pull it --- */
+/* --- the button --- */
 
 static void add_switch(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		       enum ad_environment environment, bool again)
@@ -85,13 +85,16 @@ static void add_switches(struct ad_exchange *x, struct ad_text *page, const stru
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"switch\"><h2 "
 			   "id=\"switch\">Kill switch</h2><p class=\"soft\">Pauses all campaigns "
 			   "of this Space in an emergency.</p><div class=\"acts\">");
-	/* Again, too: its run may have been cancelled, or a campaign set live over there. */
+	/*
+	 * The button stays: the run may have been cancelled, or a campaign enabled on the
+	 * platform.
+	 */
 	for (int i = 0; i < 2; i++)
 		add_switch(x, page, v, i == 0 ? AD_LIVE : AD_TEST, blocked[i]);
 	ad_text_adds(page, "</div></section>");
 }
 
-/* On the writer's thread: Space and role are looked at again. */
+/* On the writer's thread: checks Space and role again. */
 static void space_block_pull(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
