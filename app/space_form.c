@@ -81,7 +81,10 @@ struct app_space_form app_space_form_read(const struct ad_call *call)
 
 /* --- the patch --- */
 
-/* A number goes as one, nothing as null, anything else as text for the check to refuse. */
+/*
+ * A number is sent as a number, an empty text as null, everything else as text, which the
+ * validation refuses.
+ */
 static void space_form_write_number(struct ad_json *j, struct ad_arena *arena, const char *key,
 				    struct ad_str value)
 {
@@ -96,7 +99,7 @@ static void space_form_write_number(struct ad_json *j, struct ad_arena *arena, c
 		ad_json_str(j, value);
 }
 
-/* A text that was left out is an empty one, so that the check names it. */
+/* A missing text is sent as an empty one, so that the validation names it. */
 static void space_form_write_text(struct ad_json *j, const char *key, struct ad_str value)
 {
 	ad_json_kstr(j, key, value.p ? value : AD_S(""));

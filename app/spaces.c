@@ -1,16 +1,16 @@
-/* /app/spaces: the Spaces that the person works in, and a new one. */
+/* /app/spaces: the Spaces of the user; creates one. */
 #include "app/forms.h"
 #include "app/invitations.h"
 #include "app/pages.h"
 
 #define PATH AD_APP_PATH "/spaces"
-#define OWNED_MAX 100 /* Spaces that one account may have made */
+#define OWNED_MAX 100 /* Spaces that one account may create */
 
 static const struct app_done said[] = {
 	{ "left", "You left the Space." },
 };
 
-/* A Space that is to be made. */
+/* A Space to create. */
 struct work {
 	struct ad_str name, currency, timezone;
 	const char *name_fault, *currency_fault, *timezone_fault;
@@ -129,7 +129,7 @@ void app_spaces(struct ad_exchange *x, struct app_visit *v)
 	spaces_show(x, v, 200, NULL);
 }
 
-/* --- a new one --- */
+/* --- create --- */
 
 static void spaces_make(struct ad_call *call)
 {

@@ -1,10 +1,10 @@
-/* Home: the exact lines that connect an assistant, and the notice of guessed passwords. */
+/* Home: instructions to connect an assistant, and the notice about refused sign-ins. */
 #include "app/pages.h"
 
 /* The instructions for one client; the connector's URL replaces "%s". */
 struct client {
 	const char *name, *how, *before, *after;
-	bool hosted; /* reaches only what the internet reaches, by https */
+	bool hosted; /* requires a public https address */
 };
 
 static const struct client clients[] = {
@@ -52,7 +52,7 @@ static void add_clients(struct ad_exchange *x, struct ad_text *page)
 	ad_text_adds(page, "</ul></section>");
 }
 
-/* The owner is who can tell a forgotten password from somebody else's guesses. */
+/* The user can tell a forgotten password from guesses by others. */
 void app_add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	int64_t failed = 0;

@@ -1,4 +1,4 @@
-/* The form by which an API token is made: see token_form.h. */
+/* The form that creates an API token: see token_form.h. */
 #include "app/token_form.h"
 
 #define READS                                                                                      \
@@ -14,7 +14,7 @@ struct app_token_form app_token_form_new(void)
 	};
 }
 
-/* 1 to 365; 0 where it is anything else. */
+/* 1 to 365, else 0. */
 static int64_t token_form_read_days(struct ad_str s)
 {
 	int64_t n = 0;

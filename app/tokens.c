@@ -1,4 +1,4 @@
-/* /app/tools/api: API tokens are made, given a new secret, and ended. */
+/* /app/tools/api: creates, rotates and revokes API tokens. */
 #include "app/pages.h"
 #include "app/token_form.h"
 
@@ -210,9 +210,9 @@ void app_tokens(struct ad_exchange *x, struct app_visit *v)
 	tokens_show(x, v, 200, NULL);
 }
 
-/* --- a change --- */
+/* --- actions --- */
 
-/* The one time that a secret is seen. */
+/* Shows the secret, only once. */
 static void show_secret(struct ad_exchange *x, const struct app_visit *v, const struct ad_token *t)
 {
 	struct ad_text page = app_page(x, v, "Copy your token now");

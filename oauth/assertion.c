@@ -6,14 +6,14 @@
 
 #define JTI_MAX 256
 
-/* An assertion on its way. The first member is what the fetch's steps know. */
+/* An assertion that is being verified. The fetch requires that `remote` is the first member. */
 struct proving {
 	struct oauth_remote remote; /* the client's key set */
 	struct oauth_client *client;
 	const struct oauth_assertion *assertion;
 	ad_handler_fn *then;
-	bool again; /* the set was fetched anew for this assertion */
-	bool fresh; /* its jti had not been seen */
+	bool again; /* the set was fetched again for this assertion */
+	bool fresh; /* its jti was not used before */
 };
 
 /* --- form and claims --- */
@@ -57,7 +57,10 @@ static bool meant_for(const struct oauth_assertion *a, const char *issuer, const
 {
 	const cJSON *aud = ad_json_get(a->jws.claims, "aud"), *item;
 
-	/* The newer kind names the issuer alone, so that no other server can use it here. */
+	/*
+	 * The newer type allows only the issuer as aud, so that another server cannot use the
+	 * assertion here.
+	 */
 	if (ad_jws_is(&a->jws, "client-authentication+jwt"))
 		return assertion_names(aud, issuer);
 	if (assertion_names(aud, issuer) || assertion_names(aud, token_url) ||
@@ -74,7 +77,7 @@ static bool meant_for(const struct oauth_assertion *a, const char *issuer, const
 	return false;
 }
 
-/* A time that must have come, where it is there at all. */
+/* A time that must be in the past, if the claim is present. */
 static bool has_come(const cJSON *claims, const char *name, int64_t now)
 {
 	int64_t time;
@@ -89,7 +92,9 @@ const char *oauth_assertion_fault(const struct oauth_assertion *a, const char *i
 {
 	const cJSON *claims = a->jws.claims;
 
-	/* A token of another kind by the same key is no assertion (RFC 8725 section 3.11). */
+	/*
+	 * A token of another type with the same key is not an assertion (RFC 8725 section 3.11).
+	 */
 	if (a->jws.typ.p && !ad_jws_is(&a->jws, "JWT") &&
 	    !ad_jws_is(&a->jws, "client-authentication+jwt"))
 		return "The typ of the client assertion must be JWT or client-authentication+jwt, "

@@ -6,7 +6,7 @@
 
 #define STATE_MAX 4096
 #define CHALLENGE_LENGTH 43
-#define LOGIN_HINT_MAX 254 /* longer than any address: passed over */
+#define LOGIN_HINT_MAX 254 /* longer than any address: ignored */
 
 bool oauth_authorization_refuse(struct oauth_authorization *a, const char *error,
 				const char *sentence)
@@ -17,8 +17,8 @@ bool oauth_authorization_refuse(struct oauth_authorization *a, const char *error
 }
 
 /*
- * A metadata-document client: its document is read once somebody has signed in, so that nobody else
- * makes this server fetch. Until then what can be seen without it.
+ * A metadata-document client. Its document is fetched only after a sign-in, so that strangers
+ * cannot make this server fetch. Before that, only the request itself is checked.
  */
 static bool document_client(struct ad_exchange *x, struct oauth_authorization *a, struct ad_str id,
 			    struct ad_str uri)
@@ -116,7 +116,7 @@ static bool check_type(struct oauth_authorization *a)
 	return true;
 }
 
-/* PKCE (RFC 7636), S256 alone, for every client. */
+/* PKCE (RFC 7636), only S256, for every client. */
 static bool check_challenge(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	struct ad_str challenge = oauth_param(&a->params, "code_challenge"), bytes;
@@ -146,7 +146,7 @@ static bool check_scope(struct oauth_authorization *a)
 	if (a->request.scopes == 0 && named)
 		return oauth_authorization_refuse(a, "invalid_scope",
 						  "None of the requested scopes exists.");
-	/* A request without scopes lets the person choose from all of them. */
+	/* A request without scopes lets the user choose from all scopes. */
 	if (a->request.scopes == 0)
 		a->request.scopes = AD_SCOPES_ALL;
 	return true;

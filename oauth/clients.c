@@ -92,7 +92,7 @@ static bool decode_half(struct ad_arena *arena, struct ad_str in, struct ad_str 
 	struct ad_param *list;
 	size_t count;
 
-	/* Without either it is the value of a form's only field, read by the form's rules. */
+	/* Otherwise the text is decoded as the value of a form field. */
 	if (ad_str_find(in, '&') || ad_str_find(in, '='))
 		return false;
 	ad_text_adds(&pair, "v=");
@@ -131,7 +131,7 @@ struct shown {
 	bool basic;
 };
 
-/* One way to authenticate at a time (RFC 6749 section 2.3). */
+/* A request must use one authentication method only (RFC 6749 section 2.3). */
 static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, struct shown *out)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
@@ -236,7 +236,7 @@ static enum ad_db_status is_allowed(struct ad_db *db, struct ad_str id)
 	return status;
 }
 
-/* The client, as far as it may be known for what the request shows. */
+/* Loads the client, as far as the request permits. */
 static enum ad_db_status load_shown(struct ad_exchange *x, const struct shown *shown,
 				    const struct oauth_evidence *evidence, struct oauth_client *out)
 {
@@ -263,7 +263,7 @@ static const char *why_no_keys(const struct oauth_client *client)
 			 "client.";
 }
 
-/* The client is there: whether it is who it says. */
+/* The client was found: verifies its credentials. */
 static void clients_prove(struct ad_exchange *x, const struct shown *shown,
 			  struct oauth_client *client, ad_handler_fn *then)
 {
@@ -299,7 +299,7 @@ void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params 
 	else if (status != AD_DB_ROW && status != AD_DB_DONE)
 		oauth_unavailable(x);
 	else if (out->unknown && evidence.kind != OAUTH_SHOWS_NOTHING)
-		then(x); /* what it shows cannot hold */
+		then(x); /* its credentials cannot be valid */
 	else
 		clients_prove(x, &shown, out, then);
 }

@@ -1,7 +1,7 @@
 /*
- * /authorize/consent: the person decides (GET shows, POST decides). A second click on the same
- * decision gets the same answer: the code is derived from the request's handle, and holds until it
- * is redeemed or a minute old.
+ * authorize/consent: GET shows the request, POST decides it. The same decision sent twice gets the
+ * same response: the code is derived from the request's handle, and is valid until it is redeemed
+ * or one minute old.
  */
 #include "oauth/consent.h"
 #include "oauth/device.h"
@@ -13,7 +13,7 @@
 #include "oauth/trust.h"
 #include "oauth/uri.h"
 
-#define FORM_STALE_S 900 /* a document that was shown will do for the decision on it */
+#define FORM_STALE_S 900 /* maximum age of the shown document at the decision */
 
 static bool consent_broken(struct ad_exchange *x)
 {
@@ -59,7 +59,7 @@ static void to_sign_in(struct ad_exchange *x, const struct oauth_visit *v)
 				       x->call.core->config->public_url, AD_FMT(v->handle)));
 }
 
-/* Request, session and all that is shown but the client; false with the reply made. */
+/* Loads request, session and Spaces, but not the client. False: the reply is made. */
 static bool consent_load(struct ad_exchange *x, struct oauth_visit *v)
 {
 	struct ad_arena *arena = x->call.arena;
@@ -98,7 +98,7 @@ static const struct oauth_space *space_of(const struct oauth_visit *v)
 	return NULL;
 }
 
-/* The form's choices; NULL, or what is wrong with them. */
+/* Parses the form; returns the fault, or NULL. */
 static const char *read_choices(struct oauth_visit *v, const struct oauth_params *form)
 {
 	struct ad_str environment = oauth_param(form, "environment");
@@ -123,8 +123,8 @@ static const char *read_choices(struct oauth_visit *v, const struct oauth_params
 }
 
 /*
- * Sets the fault where the session is not confirmed, or the Space requires a second factor that is
- * not there. False: answered.
+ * Sets the fault if the sign-in is too old, or if the Space requires a second factor and none was
+ * used. False: the reply is made.
  */
 static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
 {
@@ -180,7 +180,7 @@ static void consent_post(struct ad_exchange *x, struct oauth_visit *v,
 	ad_call_next(&x->call, AD_WRITE, consent_decide);
 }
 
-/* The code as it is kept; taken over again while nobody has redeemed it. */
+/* Stores the code; a repeated decision updates it until it is redeemed. */
 static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visit *v, bool *kept)
 {
 	const struct oauth_request *r = &v->request;
@@ -218,7 +218,7 @@ static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visi
 	return oauth_pin_code(call->db, oauth_hash(call->arena, code), &v->client);
 }
 
-/* The device hears of it at its next poll. */
+/* The device gets the decision at its next poll. */
 static enum ad_db_status tell_device(struct ad_call *call, const struct oauth_visit *v, bool *told)
 {
 	const struct oauth_device device = {
@@ -250,8 +250,8 @@ static enum ad_db_status carry_out(struct ad_call *call, const struct oauth_visi
 }
 
 /*
- * In the history of the Space that was chosen; who denies chooses none. A second click on the same
- * decision is none.
+ * Writes the history entry in the chosen Space; a denial has no Space. A repeated decision writes
+ * no entry.
  */
 static enum ad_db_status note_decision(struct ad_call *call, const struct oauth_visit *v)
 {
@@ -271,7 +271,8 @@ static enum ad_db_status note_decision(struct ad_call *call, const struct oauth_
 
 	if (v->request.decision.p)
 		return AD_DB_DONE;
-	if (entry.object_id.n > 64) /* a document's address: it is named in full in the text */
+	if (entry.object_id.n >
+	    64) /* the client is identified by a document: the text contains its address */
 		entry.object_id = (struct ad_str){ entry.object_id.p, 64 };
 	ad_json_object(&j);
 	ad_json_kstr(&j, "clientId", v->request.client_id);
@@ -311,7 +312,7 @@ static void consent_record(struct ad_call *call, struct oauth_visit *v)
 		call->status = AD_UNAVAILABLE;
 }
 
-/* Whoever was signed out meanwhile decides nothing. */
+/* An ended session must not decide. */
 static void consent_decide(struct ad_call *call)
 {
 	struct oauth_visit *v = call->door_data;
@@ -332,7 +333,7 @@ static void log_decision(const struct oauth_visit *v)
 	       v->request.client_id.p, "account", v->account.id.p, NULL);
 }
 
-/* Back to the client, with a code or with access_denied. */
+/* Redirects to the client with a code or access_denied. */
 static void consent_answer(struct ad_exchange *x)
 {
 	const struct oauth_visit *v = x->call.door_data;
@@ -373,7 +374,7 @@ static void consent_answer(struct ad_exchange *x)
 
 /* --- the client --- */
 
-/* All is there: the page, or what was decided on it. */
+/* Everything is loaded: shows the page, or applies the decision. */
 static void consent_go_on(struct ad_exchange *x, struct oauth_visit *v)
 {
 	if (!v->decides) {
@@ -385,7 +386,7 @@ static void consent_go_on(struct ad_exchange *x, struct oauth_visit *v)
 		x->render = consent_answer;
 }
 
-/* Why the request cannot go on, by its document: never told to the client. */
+/* Refuses the request because of its document. The client is not notified. */
 static void refuse_document(struct ad_exchange *x, const struct oauth_visit *v, int status,
 			    struct ad_str sentence)
 {

@@ -1,4 +1,4 @@
-/* The consent page: who asks, for what, in which Space and environment; how to take it back. */
+/* The consent page: the app, the scopes, the Space and environment, and how to disconnect. */
 #include "oauth/consent.h"
 #include "oauth/device.h"
 #include "oauth/pages.h"
@@ -23,7 +23,7 @@ static void add_device(struct ad_text *page, struct ad_arena *arena, const struc
 
 /*
  * Shows the app. For a metadata document the host is verified, because the document was fetched
- * from it; the name is the app's own claim and comes second. Hosts are ASCII: an international one
+ * from it; the name is a claim of the app and comes second. Hosts are ASCII: an international one
  * is shown in its xn-- form.
  */
 static void add_app(struct ad_text *page, const struct oauth_visit *v)
@@ -111,7 +111,7 @@ static void consent_page_add_space(struct ad_text *page, const struct oauth_visi
 	ad_text_adds(page, "</select>");
 }
 
-/* Test, unless the Space that stands chosen has a real platform connected. */
+/* Test, unless the selected Space has a connected live ad account. */
 static bool live_chosen(const struct oauth_visit *v)
 {
 	if (v->environment_given)

@@ -1,6 +1,6 @@
 /*
- * POST /device_authorization (RFC 8628 section 3.1): a client without a browser asks for a code
- * that a person types elsewhere. The checks of scope and resource are those of /authorize.
+ * POST /device_authorization (RFC 8628 section 3.1): a client without a browser requests a code
+ * that the user enters on another device. Scope and resource are checked as at /authorize.
  */
 #include "oauth/authorization.h"
 #include "oauth/device.h"
@@ -49,7 +49,7 @@ static void device_authorize_answer(struct ad_exchange *x)
 	oauth_json(x, 200, ad_text_str(&text));
 }
 
-/* Of a client whose document was never read here the person hears at the consent page. */
+/* A client whose document was never fetched is checked on the consent page. */
 static bool device_authorize_check(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	if (!(a->client.grants & OAUTH_GRANT_DEVICE) && !a->client.unknown) {

@@ -1,7 +1,6 @@
 /*
- * /device (RFC 8628 section 3.3): the person types the code that the device shows. Who they are is
- * asked next, and only then what is to be allowed is shown. Tries are counted as those to sign in
- * are: 10 in 15 minutes from an address.
+ * device (RFC 8628 section 3.3): the user enters the code of the device, then signs in, and then
+ * sees the requested scopes. Attempts are limited as at the sign-in: 10 in 15 minutes per address.
  */
 #include "oauth/device.h"
 #include "oauth/endpoints.h"
@@ -14,12 +13,12 @@
 /* A visit of the page. */
 struct visit {
 	struct ad_str browser, typed, code;
-	const char *fault; /* what went wrong before, or NULL */
+	const char *fault; /* the fault of the last attempt, or NULL */
 	/* A try */
 	struct ad_attempt attempt;
 	bool allowed, found;
-	struct ad_str handle;     /* of the request that was made */
-	struct ad_str account_id; /* who is signed in at the browser; absent: nobody */
+	struct ad_str handle;     /* the handle of the new request */
+	struct ad_str account_id; /* the account that is signed in; absent: none */
 };
 
 static void device_page_show(struct ad_exchange *x, const struct visit *v, int status)
@@ -52,7 +51,7 @@ static void device_page_show(struct ad_exchange *x, const struct visit *v, int s
 	ad_page_reply(x, &page, status);
 }
 
-/* The request by which the consent page asks: for a device there is nowhere to lead back to. */
+/* The request for the consent page. A device has no redirect URI. */
 static enum ad_db_status make_request(struct ad_call *call, struct visit *v,
 				      const struct oauth_device *device)
 {

@@ -37,7 +37,7 @@ static bool document_refuse(const char **fault, const char *sentence)
 	return false;
 }
 
-/* --- what it says --- */
+/* --- parse --- */
 
 static bool take_name(const cJSON *json, struct oauth_client *out, const char **fault)
 {
@@ -53,8 +53,8 @@ static bool take_name(const cJSON *json, struct oauth_client *out, const char **
 }
 
 /*
- * As at /register: what no honest client has sinks the whole, what is malformed is left out when it
- * is kept, one at least must be usable, and the others are refused when they are used.
+ * As at /register: a forbidden scheme refuses the document, malformed URIs are not stored, at
+ * least one URI must be allowed, and the others are refused when they are used.
  */
 static bool take_redirects(const cJSON *json, struct oauth_client *out, const char **fault)
 {
@@ -92,7 +92,7 @@ static bool document_lists(const cJSON *list, const char *word)
 	return false;
 }
 
-/* Of the grant types those that are ours; a list without any is of another kind of client. */
+/* The supported grant types; a list without any is refused. */
 static bool take_grants(const cJSON *json, struct oauth_client *out, const char **fault)
 {
 	const cJSON *list = ad_json_get(json, "grant_types");
@@ -133,8 +133,9 @@ bool oauth_document_keys(struct ad_arena *arena, const cJSON *json, struct oauth
 }
 
 /*
- * token_endpoint_auth_method and the plural of it, by which ChatGPT says what else will do (OpenID
- * Connect Relying Party Metadata Choices). What is shared cannot be proven with a secret.
+ * token_endpoint_auth_method, and token_endpoint_auth_methods_supported, by which ChatGPT names
+ * alternatives (OpenID Connect Relying Party Metadata Choices). A public document cannot contain a
+ * shared secret.
  */
 static bool take_methods(const cJSON *json, struct oauth_client *out, const char **fault)
 {
@@ -169,7 +170,7 @@ static bool document_check(struct ad_arena *arena, const cJSON *json, struct oau
 	       take_methods(json, out, fault);
 }
 
-/* --- what is kept of it --- */
+/* --- the stored copy --- */
 
 static void keep_redirects(struct ad_json *j, const struct oauth_client *client)
 {

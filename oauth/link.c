@@ -1,4 +1,4 @@
-/* /signin/link: a one-time link (an invitation or a reset) with which a password is set. */
+/* signin/link: sets a password with a one-time link (invitation or reset). */
 #include "oauth/endpoints.h"
 #include "oauth/enter.h"
 #include "oauth/pages.h"
@@ -10,7 +10,7 @@ struct visit {
 	struct oauth_entry entry;
 	char hash[AD_PASSWORD_HASH_SIZE];
 	const char *fault;
-	bool used; /* somebody was faster */
+	bool used; /* the link was used meanwhile */
 };
 
 static void link_gone(struct ad_exchange *x)
@@ -53,7 +53,7 @@ static void link_show(struct ad_exchange *x, const struct visit *v, int status)
 		oauth_log_refusal(x, status, "refused", v->fault);
 }
 
-/* Whose link it is; false with the page replied where it does not hold. */
+/* Finds the account of the link. False: the link is not valid, and the page is replied. */
 static bool link_find(struct ad_exchange *x, struct visit *v)
 {
 	struct ad_account account;

@@ -1,7 +1,7 @@
 /*
- * /register/CLIENT (RFC 7592): who holds the registration access token reads, changes or deletes
- * the registration. What identical registrations share (see register.c) can be read alone: nobody
- * may change or delete what others use. A secret is told once, at the registration.
+ * register/CLIENT (RFC 7592): reads, changes or deletes a registration with its registration
+ * access token. A client that identical registrations share (see register.c) is read-only, because
+ * others use it. The secret is returned only once, at the registration.
  */
 #include <strings.h>
 
@@ -9,14 +9,14 @@
 #include "oauth/endpoints.h"
 #include "oauth/registration.h"
 
-/* A registration as it stands, and what is to become of it. */
+/* The stored registration and the requested one. */
 struct managed {
 	struct oauth_registration is, next;
 	struct ad_str id, auth_method, secret_hash;
-	struct ad_str token_hash; /* of the token that was shown */
-	uint32_t grants;          /* OAUTH_GRANT_… as they are registered */
+	struct ad_str token_hash; /* hash of the presented token */
+	uint32_t grants;          /* the registered OAUTH_GRANT_… */
 	bool shared;
-	bool gone; /* another request was faster */
+	bool gone; /* a concurrent request changed it */
 };
 
 /* RFC 6750 section 3: without a token no error, with a bad one invalid_token. */
@@ -64,7 +64,7 @@ static enum ad_db_status manage_load(struct ad_exchange *x, struct managed *m)
 	return AD_DB_ROW;
 }
 
-/* Whose registration it is: found by the token's hash, so there is nothing to time. */
+/* Finds the registration by the hash of the token, so that response times reveal nothing. */
 static bool manage_authenticate(struct ad_exchange *x, struct managed *m)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
@@ -85,21 +85,23 @@ static bool manage_authenticate(struct ad_exchange *x, struct managed *m)
 	return false;
 }
 
-/* --- what changes --- */
+/* --- changes --- */
 
 static bool same_kind(struct ad_str before, struct ad_str after, const char *method)
 {
 	return ad_str_is(before, method) == ad_str_is(after, method);
 }
 
-/* A client that repeats the method it was given by default has chosen nothing. */
+/* A client that repeats the default method has not chosen it explicitly. */
 static void keep_default(struct managed *m)
 {
 	if (ad_str_is(m->auth_method, "client_secret_basic") && !(m->grants & OAUTH_BASIC_ALONE))
 		m->next.grants &= ~(uint32_t)OAUTH_BASIC_ALONE;
 }
 
-/* RFC 7592 section 2.2: what a client may not choose, and what it must say as it is. */
+/*
+ * RFC 7592 section 2.2: members that must be absent, and members that must have the stored value.
+ */
 static bool check_said(struct ad_exchange *x, const struct managed *m)
 {
 	static const char *const never[] = { "registration_access_token", "registration_client_uri",

@@ -1,4 +1,4 @@
-/* DPoP proofs at our own endpoints: see proof.h. */
+/* DPoP proofs at the endpoints of this server: see proof.h. */
 #include "oauth/proof.h"
 
 #include "oauth/replays.h"

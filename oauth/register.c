@@ -1,7 +1,7 @@
 /*
- * POST /register: dynamic client registration (RFC 7591). Open to anybody, so: 60 a minute an
- * address, identical public registrations of a day share one client, one that nobody uses is
- * dropped after a day, and the operator can turn it off.
+ * POST /register: dynamic client registration (RFC 7591). Open to everybody, therefore: 60 per
+ * minute per address, identical public registrations of a day share one client, unused clients are
+ * deleted after a day, and the operator can disable registration.
  */
 #include "oauth/clients.h"
 #include "oauth/device.h"
@@ -69,7 +69,7 @@ static bool read_uris(struct ad_exchange *x, struct oauth_registration *r)
 	return true;
 }
 
-/* A list member must hold `needed` where it is there. */
+/* A list, if present, must contain `needed`. */
 static bool register_holds(const cJSON *input, const char *name, const char *needed)
 {
 	const cJSON *list = ad_json_get(input, name), *item;
@@ -84,7 +84,9 @@ static bool register_holds(const cJSON *input, const char *name, const char *nee
 	return false;
 }
 
-/* RFC 7591 section 2 says what an absent list means. Grants that are not ours are passed over. */
+/*
+ * RFC 7591 section 2 defines the default of an absent list. Unsupported grant types are ignored.
+ */
 static bool read_grants(struct ad_exchange *x, struct oauth_registration *r)
 {
 	const cJSON *list = ad_json_get(r->input, "grant_types");
@@ -103,7 +105,7 @@ static bool read_grants(struct ad_exchange *x, struct oauth_registration *r)
 	return true;
 }
 
-/* The keys of a client that signs; those of others are passed over. */
+/* The keys of a client with private_key_jwt; the keys of other clients are ignored. */
 static bool read_keys(struct ad_exchange *x, struct oauth_registration *r)
 {
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -153,7 +155,7 @@ static bool register_is_one_of(const char *name, const char *const *list)
 	return false;
 }
 
-/* Texts must be texts, and those that end in a link must lead to the web. */
+/* Text members must be strings, and links must be http or https URLs. */
 static bool read_texts(struct ad_exchange *x, struct oauth_registration *r)
 {
 	static const char *const links[] = { "client_uri", "logo_uri", "tos_uri",
@@ -206,7 +208,7 @@ static bool read_scope(struct ad_exchange *x, struct oauth_registration *r)
 	return true;
 }
 
-/* Writes the client's own metadata that is stored and answered, beside the computed members. */
+/* Writes the client's metadata that is stored and returned, besides the computed members. */
 static void add_said(struct ad_json *j, const cJSON *input)
 {
 	static const char *const texts[] = { "client_name",      "client_uri",      "logo_uri",
@@ -298,7 +300,9 @@ struct ad_str oauth_registration_secret(struct ad_arena *arena)
 	return make_secret(arena, "adcore_cs_");
 }
 
-/* The name of the new client, a secret where it can keep one, and what manages it. */
+/*
+ * Creates the client id, a secret for a confidential client, and the registration access token.
+ */
 static void make_identity(struct ad_exchange *x, struct oauth_registration *r)
 {
 	char id[AD_ID_SIZE];
@@ -312,10 +316,9 @@ static void make_identity(struct ad_exchange *x, struct oauth_registration *r)
 }
 
 /*
- * The client that an identical public registration of this day made; true where there is one.
- * From now on it is nobody's alone: who came later gets no token to manage it, and who has one can
- * only read it. Nor does it stand for one network any more: what others register from there must
- * not displace it.
+ * Finds the client of an identical public registration of this day. The client is then shared: a
+ * later registration gets no token to manage it, and the first token becomes read-only. The client
+ * also loses its origin network, so that other registrations of that network do not displace it.
  */
 static void find_same(struct ad_db *db, struct oauth_registration *r, struct ad_str origin)
 {

@@ -1,4 +1,4 @@
-/* Copies of what clients publish: see remote.h. */
+/* Stored copies of documents and keys of clients: see remote.h. */
 #include "oauth/remote.h"
 
 #include "oauth/document.h"
@@ -8,7 +8,7 @@
 #define KEYS_MS 10000
 #define KEYS_MAX (64 * 1024)
 #define LEASE (15 * AD_SECOND)    /* longer than any fetch, its store included */
-#define PATIENCE (12 * AD_SECOND) /* waiting for somebody else's fetch */
+#define PATIENCE (12 * AD_SECOND) /* wait for a fetch of another server or request */
 #define LOOK_EVERY (AD_SECOND / 4)
 #define FRESH_MIN_S 60
 #define FRESH_UNSAID_S 300
@@ -22,7 +22,7 @@ static const char *kind_name(enum oauth_remote_kind kind)
 
 /* --- the copy --- */
 
-/* A row as it is kept. */
+/* A stored row. */
 struct row {
 	int64_t expires_at, tried_at, leased_until;
 };
@@ -65,14 +65,14 @@ enum ad_db_status oauth_remote_copy(struct ad_db *db, struct ad_arena *arena,
 
 static void remote_look(struct ad_call *call);
 
-/* Nothing came in time from whoever fetches it. */
+/* The running fetch did not end in time. */
 static void too_slow(struct oauth_remote *r)
 {
 	r->text = (struct ad_str){ 0 };
 	r->fault = AD_S("did not answer in time");
 }
 
-/* So many are under way here that this one is not begun. */
+/* Too many fetches are running, so this one is not started. */
 static void too_busy(struct oauth_remote *r)
 {
 	r->text = (struct ad_str){ 0 };
@@ -117,7 +117,7 @@ static void remote_give_back(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-/* After the commit: others who wait for it look again. */
+/* After the commit: waiting requests check again. */
 static void remote_stored(struct ad_call *call)
 {
 	ad_core_notify(call->core);
@@ -247,7 +247,7 @@ static bool make_room(struct ad_db *db, const struct oauth_remote *r, int64_t no
 	return ad_step(s) == AD_DB_DONE;
 }
 
-/* One at a time: over all servers, for the lease is a row. */
+/* One fetch of a URL at a time, over all servers: the lease is a row. */
 static void remote_claim(struct ad_call *call)
 {
 	struct oauth_remote *r = call->work;
@@ -328,7 +328,7 @@ static void remote_look(struct ad_call *call)
 	if (r->fault.p && now < row.tried_at + OAUTH_REMOTE_BACKOFF_S * AD_SECOND)
 		return;
 	r->fault = (struct ad_str){ 0 };
-	/* While others are being fetched this one waits here, where waiting costs little. */
+	/* Waits for other fetches on this lane, where waiting is cheap. */
 	if (now <= r->began_at + PATIENCE && under_way(call->db, r, now) >= OAUTH_REMOTE_AT_ONCE)
 		look_later(call, now);
 	else

@@ -1,6 +1,7 @@
 /*
- * POST /revoke (RFC 7009): a refresh token ends its grant with all its tokens, an access token ends
- * alone. 200 also for what is unknown, dead or another client's (which is left as it is).
+ * POST /revoke (RFC 7009): a refresh token revokes its grant with all tokens, an access token
+ * revokes only itself. The response is also 200 for an unknown or ended token and for a token of
+ * another client, which is not revoked.
  */
 #include "oauth/clients.h"
 #include "oauth/endpoints.h"

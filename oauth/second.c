@@ -1,7 +1,7 @@
 /*
- * /signin/second: the second factor, asked of a browser that just showed the right password (its
- * cookie says so, for ten minutes). A code of the authenticator app or a recovery code; either
- * counts once. Everything happens in one writing step, so that many tries at once are all counted.
+ * signin/second: the second factor, for a browser that has just sent the right password (a cookie
+ * proves it for 10 minutes). Accepts a code of the authenticator app or a recovery code, each
+ * once. One writing step does everything, so that concurrent attempts are all counted.
  */
 #include "oauth/endpoints.h"
 #include "oauth/enter.h"
@@ -9,9 +9,9 @@
 
 #define CSRF_PURPOSE "second"
 /*
- * Codes of an app may be tried five times in five minutes from an address; and thirty times a day
- * from addresses where the account is not signed in, so that many addresses are of no use to a
- * guesser, while whoever sits where the account's own browsers are is not locked out by one.
+ * An address has 5 attempts in 5 minutes for codes of the app. All addresses where the account is
+ * not signed in have 30 attempts per day together, so that many addresses do not help an attacker,
+ * and an attacker cannot lock out the account's own browsers.
  */
 #define TRIES 5
 #define MINUTES 5
@@ -22,7 +22,7 @@ struct visit {
 	struct ad_str token; /* the cookie */
 	struct ad_str typed;
 	const char *fault;
-	/* A try */
+	/* An attempt */
 	struct ad_attempt attempt;
 	struct oauth_entry entry;
 	enum ad_factor by;
@@ -59,13 +59,13 @@ static void second_show(struct ad_exchange *x, const struct visit *v, int status
 	ad_page_reply(x, &page, status);
 }
 
-/* Back to the password, with what was asked for. */
+/* Redirects to the password page with the same purpose. */
 static void start_again(struct ad_exchange *x, const struct visit *v)
 {
 	oauth_go(x, oauth_purpose_path(x->call.arena, OAUTH_SIGNIN_PATH, &v->purpose));
 }
 
-/* --- a try --- */
+/* --- an attempt --- */
 
 /* AD_DB_ROW if a browser of the account is signed in at this address or in its IPv6 network. */
 static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
@@ -110,7 +110,7 @@ static enum ad_db_status second_note(struct ad_call *call, struct visit *v)
 	return ad_attempt_note(call->db, &v->attempt);
 }
 
-/* The right code: the step ends, the session begins. */
+/* The code is right: ends the step and starts the session. */
 static enum ad_db_status second_enter(struct ad_call *call, struct visit *v)
 {
 	enum ad_db_status status = ad_second_end(call->db, v->token);

@@ -1,6 +1,6 @@
 /*
- * POST /token (OAuth 2.1 section 3.2): a code, a refresh token, a device code or a machine's own
- * credentials for an access token. Each grant has a file of its own.
+ * POST /token (OAuth 2.1 section 3.2): exchanges a code, a refresh token, a device code or client
+ * credentials for an access token. Each grant type has its own file.
  */
 #include "oauth/token.h"
 
@@ -67,14 +67,14 @@ bool oauth_token_key_fits(struct oauth_asked *a, struct ad_str jkt)
 	return false;
 }
 
-/* --- the answer --- */
+/* --- the response --- */
 
 static struct ad_str access_token(struct ad_exchange *x, const struct oauth_asked *a)
 {
 	char id[AD_ID_SIZE];
 	int64_t now = ad_now() / AD_SECOND;
 
-	/* A machine's tokens count from its last rotation, which ends in the next second. */
+	/* Tokens of a machine client are valid from the second after its last rotation. */
 	if (a->grant.own && now < a->grant.rotated_at / AD_SECOND)
 		now = a->grant.rotated_at / AD_SECOND;
 	ad_id_make("jti", id);
@@ -136,7 +136,7 @@ static bool token_bad(struct ad_exchange *x, const char *error, const char *desc
 	return false;
 }
 
-/* resource, if it is named: once, and one of ours. */
+/* Reads resource: absent, or one protected resource of this server. */
 static bool read_resource(struct ad_exchange *x, struct oauth_asked *a)
 {
 	for (size_t i = 0; i < a->params.count; i++) {
@@ -152,10 +152,10 @@ static bool read_resource(struct ad_exchange *x, struct oauth_asked *a)
 	return true;
 }
 
-/* A grant type, and the right to it. */
+/* A grant type and the flag that a client needs for it. */
 struct grant {
 	const char *type;
-	uint32_t right; /* that the client needs; 0: every client has it */
+	uint32_t right; /* the flag that the client needs; 0: none */
 	oauth_grant_fn *begin;
 };
 
@@ -183,7 +183,7 @@ static bool token_begin(struct ad_exchange *x, struct oauth_asked *a)
 			return token_bad(x, "unauthorized_client",
 					 "The client did not register this grant_type.");
 		/*
-		 * An unknown client has no grant, so no code or refresh token of it can be valid.
+		 * An unknown client has no grant, so its codes and refresh tokens are not valid.
 		 */
 		if (a->client.unknown && grants[i].begin != oauth_grant_device)
 			return token_bad(x, "invalid_grant",
@@ -195,7 +195,7 @@ static bool token_begin(struct ad_exchange *x, struct oauth_asked *a)
 			 "or urn:ietf:params:oauth:grant-type:device_code.");
 }
 
-/* Checks in the order that says most: the form, then the client, the grant type, its parameters. */
+/* Checks the form, then the client, the grant type and its parameters. */
 static bool read_request(struct ad_exchange *x, struct oauth_asked *a)
 {
 	if (!oauth_form(x, &a->params))

@@ -1,6 +1,6 @@
 /*
- * The device code (RFC 8628 section 3.4): polled until the person has decided. Who polls too fast
- * is told so, and has to wait five seconds longer from then on.
+ * The device code (RFC 8628 section 3.4): polled until the user has decided. A poll that is too
+ * fast gets slow_down and increases the interval by 5 s.
  */
 #include "oauth/device.h"
 #include "oauth/pinned.h"

@@ -1,11 +1,11 @@
 /*
- * The client credentials (OAuth 2.1 section 4.2): a machine that the account registered, for what
- * was fixed then. No person is asked, so no refresh token is given; what can spend money has to be
- * asked for by name each time.
+ * The client credentials (OAuth 2.1 section 4.2) of a machine client that the account registered,
+ * with the registered scopes. There is no consent, so no refresh token is issued; sync:write must
+ * be requested by name each time.
  */
 #include "oauth/token.h"
 
-/* Its grant; none where the secret is no more the one that was shown: it was rotated meanwhile. */
+/* Loads the grant; none if the secret was rotated meanwhile. */
 static enum ad_db_status load_proven(struct ad_call *call, struct oauth_asked *a)
 {
 	struct oauth_client now;

@@ -1,10 +1,10 @@
 /*
- * The refresh token (OAuth 2.1 section 4.3): each is used once; what was claimed but never heard
- * of is given again.
+ * The refresh token (OAuth 2.1 section 4.3): each is used once. If the response of a rotation was
+ * lost, the successor is issued again.
  */
 #include "oauth/token.h"
 
-/* Scope and resource of a refresh, against the grant that it names, before the token is claimed. */
+/* Checks scope and resource of a refresh against its grant, before the token is claimed. */
 static bool fits_grant(struct ad_call *call, struct oauth_asked *a)
 {
 	struct ad_str id;
@@ -14,14 +14,14 @@ static bool fits_grant(struct ad_call *call, struct oauth_asked *a)
 	if (!ad_refresh_parse(a->refresh, &id, &generation) ||
 	    ad_grant_load(call->db, call->arena, id, &grant) != AD_DB_ROW ||
 	    !ad_str_eq(grant.client_id, a->client.id))
-		return true; /* the claim says what is wrong */
+		return true; /* the claim returns the error */
 	if (grant.client_method && grant.client_method != a->client.used) {
 		oauth_token_refuse(
 			a, "invalid_grant",
 			"The client must authenticate with the method of the original grant.");
 		return false;
 	}
-	/* It is not claimed: it holds again when the account is enabled. */
+	/* The token is not claimed, so it is valid again when the account is enabled. */
 	if (!oauth_token_account_open(call, a, grant.account_id, "The refresh token is not valid."))
 		return false;
 	if (a->resource && !ad_str_is(grant.resource, a->resource)) {

@@ -1,11 +1,11 @@
-/* Which hosts' documents are taken: see trust.h. */
+/* The hosts whose documents are accepted: see trust.h. */
 #include "oauth/trust.h"
 
 #include <strings.h>
 
 #include "oauth/uri.h"
 
-/* "*.example.com" is every name below it, any other word itself. */
+/* "*.example.com" matches every name below it; any other pattern matches only itself. */
 static bool trust_fits(struct ad_str word, struct ad_str host)
 {
 	bool below = ad_str_starts(word, "*.");
