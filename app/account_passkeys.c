@@ -241,7 +241,7 @@ void app_account_passkey_add(struct ad_exchange *x, struct app_visit *v)
 
 /* --- rename and remove --- */
 
-static void rename_it(struct ad_call *call)
+static void account_passkeys_rename(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
@@ -263,10 +263,10 @@ void app_account_passkey_name(struct ad_exchange *x, struct app_visit *v)
 	if (fault)
 		account_passkeys_refuse(x, v, "name", fault);
 	else
-		app_write(x, v, rename_it, account_passkeys_renamed);
+		app_write(x, v, account_passkeys_rename, account_passkeys_renamed);
 }
 
-static void remove_it(struct ad_call *call)
+static void account_passkeys_remove(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
@@ -286,5 +286,5 @@ static void account_passkeys_removed(struct ad_exchange *x, struct app_visit *v)
 void app_account_passkey_remove(struct ad_exchange *x, struct app_visit *v)
 {
 	if (app_account_sure(x, v))
-		app_write(x, v, remove_it, account_passkeys_removed);
+		app_write(x, v, account_passkeys_remove, account_passkeys_removed);
 }

@@ -215,7 +215,7 @@ void app_account_codes(struct ad_exchange *x, struct app_visit *v)
 	app_write(x, v, remake_codes, show_codes);
 }
 
-static void take_away(struct ad_call *call)
+static void totp_remove_app(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
@@ -225,7 +225,7 @@ static void take_away(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void taken_away(struct ad_exchange *x, struct app_visit *v)
+static void totp_removed_app(struct ad_exchange *x, struct app_visit *v)
 {
 	ad_log(AD_LOG_INFO, "second_step_off", "account", v->account.id.p, NULL);
 	app_go(x, APP_ACCOUNT_PATH "?done=totp-off");
@@ -234,5 +234,5 @@ static void taken_away(struct ad_exchange *x, struct app_visit *v)
 void app_account_totp_remove(struct ad_exchange *x, struct app_visit *v)
 {
 	if (app_account_sure(x, v))
-		app_write(x, v, take_away, taken_away);
+		app_write(x, v, totp_remove_app, totp_removed_app);
 }

@@ -75,7 +75,7 @@ void app_add_once(struct ad_text *page)
 	app_add_hidden(page, "once", ad_str(key));
 }
 
-static void ask_asked(struct ad_exchange *x)
+static void ask_render_outcome(struct ad_exchange *x)
 {
 	struct app_visit *v = x->call.door_data;
 
@@ -92,7 +92,7 @@ void app_ask(struct ad_exchange *x, struct app_visit *v, enum ad_verb verb,
 	x->call.params = params->list;
 	x->call.param_count = params->count;
 	v->after = after;
-	x->render = ask_asked;
+	x->render = ask_render_outcome;
 	ad_call_start_action(&x->call);
 }
 

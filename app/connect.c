@@ -135,8 +135,8 @@ static void take_code(struct ad_call *call)
 	ad_call_next(call, AD_FAR, connect_redeem);
 }
 
-static void add_found(struct ad_exchange *x, struct ad_text *page, const struct ad_reached *r,
-		      bool first)
+static void connect_add_account(struct ad_exchange *x, struct ad_text *page,
+				const struct ad_reached *r, bool first)
 {
 	struct ad_text title = ad_text_on(x->call.arena), more = ad_text_on(x->call.arena);
 	struct ad_text value = ad_text_on(x->call.arena);
@@ -171,7 +171,7 @@ static void connect_ask_account(struct ad_exchange *x, const struct app_visit *v
 	ad_text_adds(&page, "<fieldset><legend>Ad accounts that you can access</legend><div "
 			    "class=\"choices\">");
 	for (const struct ad_reached *r = w->going.found; r; r = r->next)
-		add_found(x, &page, r, r == w->going.found);
+		connect_add_account(x, &page, r, r == w->going.found);
 	ad_text_adds(&page, "</div></fieldset>");
 	const struct app_field other = {
 		.name = "other",
@@ -280,7 +280,7 @@ static void connect_list_accounts(struct ad_call *call)
 /*
  * The typed id is not in the list, so the platform must confirm that the token has access to it.
  */
-static void seek_typed(struct ad_call *call, struct work *w)
+static void connect_check_typed(struct ad_call *call, struct work *w)
 {
 	if (!open_platform(call, w->going.platform, &w->connect)) {
 		ad_fail(call, AD_CONFLICT, "%s", BEGIN_AGAIN);
@@ -303,7 +303,7 @@ static void connect_store_account(struct ad_call *call)
 	if (!connect_enter(call, w))
 		return;
 	if (!r && w->typed && !w->sought)
-		seek_typed(call, w);
+		connect_check_typed(call, w);
 	else if (!ad_connecting_use(call, AD_CHOICE, &w->going))
 		return;
 	else if (r)

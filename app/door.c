@@ -183,7 +183,7 @@ void app_write(struct ad_exchange *x, struct app_visit *v, ad_step_fn *step, app
 }
 
 /* Extends the session; the time of use is written rarely. */
-static void only_touch(struct ad_call *call)
+static void door_touch_session(struct ad_call *call)
 {
 	(void)call;
 }
@@ -221,7 +221,7 @@ void app_handle(struct ad_exchange *x)
 	x->call.params = x->params;
 	x->call.param_count = x->param_count;
 	if (!post && v->session.seen_at < ad_now() - AD_SESSION_TOUCH_MINUTES * AD_MINUTE)
-		app_write(x, v, only_touch, v->page->get);
+		app_write(x, v, door_touch_session, v->page->get);
 	else if (!post)
 		v->page->get(x, v);
 	else if (door_read_form(x, v))

@@ -51,7 +51,7 @@ static bool path_is_below(const char *path, const char *top)
 	return top && strcmp(top, AD_APP_PATH) != 0 && strncmp(path, top, n) == 0 && path[n] == '/';
 }
 
-static bool stands_for(const struct entry *e, const char *path)
+static bool navigation_is_alias(const struct entry *e, const char *path)
 {
 	return path_is_below(path, e->also[0]) || path_is_below(path, e->also[1]);
 }
@@ -61,13 +61,13 @@ static const char *entry_current(const struct entry *e, const char *path)
 {
 	if (e->kind == PLACE_BELOW) {
 		bool own = path_is_below(path, e->path) && strstr(path, "/:id");
-		return own ? "page" : stands_for(e, path) ? "true" : NULL;
+		return own ? "page" : navigation_is_alias(e, path) ? "true" : NULL;
 	}
 	if (strcmp(path, e->path) == 0 || (e->also[0] && strcmp(path, e->also[0]) == 0))
 		return "page";
 	if (e->kind == PLACE_PLAIN && strcmp(e->path, AD_APP_PATH "/spaces") == 0)
 		return NULL; /* a page of one Space is Settings */
-	return path_is_below(path, e->path) || stands_for(e, path) ? "true" : NULL;
+	return path_is_below(path, e->path) || navigation_is_alias(e, path) ? "true" : NULL;
 }
 
 static void add_address(struct ad_text *page, const struct entry *e, const struct app_place *place)

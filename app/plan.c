@@ -52,7 +52,7 @@ static void add_pull(struct ad_exchange *x, struct ad_text *page, const struct a
 /* --- the push --- */
 
 /* The name of a campaign of the plan, otherwise its id. */
-static void add_whose(struct ad_text *page, const cJSON *plan, struct ad_str id)
+static void plan_add_object_name(struct ad_text *page, const cJSON *plan, struct ad_str id)
 {
 	const cJSON *campaign;
 
@@ -70,45 +70,45 @@ static void add_whose(struct ad_text *page, const cJSON *plan, struct ad_str id)
 	ad_text_adds(page, "</code></small>");
 }
 
-static struct ad_str words_of(const cJSON *remark)
+static struct ad_str plan_message_of(const cJSON *remark)
 {
 	struct ad_str message = ad_json_get_text(remark, "message");
 
 	return message.n > 0 ? message : ad_json_get_text(remark, "rule");
 }
 
-#define REMARKS_SHOWN 1000
-#define NAMED_OF_REMARK 20 /* objects named in one sentence */
+#define FINDINGS_SHOWN 1000
+#define OBJECTS_OF_FINDING 20 /* objects named in one sentence */
 
 /* Names the objects to which the following sentence applies. */
-static void add_all_of(struct ad_text *page, const cJSON *plan, const cJSON *first)
+static void plan_add_objects(struct ad_text *page, const cJSON *plan, const cJSON *first)
 {
 	int count = 0;
 
 	for (const cJSON *one = first; one; one = one->next) {
 		struct ad_str id = ad_json_get_text(one, "id");
-		if (id.n == 0 || !ad_str_eq(words_of(one), words_of(first)) ||
-		    count++ >= NAMED_OF_REMARK)
+		if (id.n == 0 || !ad_str_eq(plan_message_of(one), plan_message_of(first)) ||
+		    count++ >= OBJECTS_OF_FINDING)
 			continue;
 		ad_text_adds(page, count > 1 ? ", " : "");
-		add_whose(page, plan, id);
+		plan_add_object_name(page, plan, id);
 	}
-	if (count > NAMED_OF_REMARK)
-		ad_text_addf(page, " and %d more", count - NAMED_OF_REMARK);
+	if (count > OBJECTS_OF_FINDING)
+		ad_text_addf(page, " and %d more", count - OBJECTS_OF_FINDING);
 	ad_text_adds(page, count > 0 ? ": " : "");
 }
 
-static bool is_said_before(const cJSON *list, const cJSON *remark)
+static bool plan_is_repeated(const cJSON *list, const cJSON *remark)
 {
 	for (const cJSON *one = list->child; one != remark; one = one->next)
-		if (ad_str_eq(words_of(one), words_of(remark)))
+		if (ad_str_eq(plan_message_of(one), plan_message_of(remark)))
 			return true;
 	return false;
 }
 
 /* Adds each sentence once, with all objects that it is about. */
-static void add_remarks(struct ad_text *page, const cJSON *plan, const char *name,
-			const char *opening)
+static void plan_add_findings(struct ad_text *page, const cJSON *plan, const char *name,
+			      const char *opening)
 {
 	const cJSON *one, *list = ad_json_get(plan, name);
 	int count = 0;
@@ -118,16 +118,16 @@ static void add_remarks(struct ad_text *page, const cJSON *plan, const char *nam
 	ad_text_adds(page, opening);
 	cJSON_ArrayForEach(one, list)
 	{
-		if (count++ >= REMARKS_SHOWN || is_said_before(list, one))
+		if (count++ >= FINDINGS_SHOWN || plan_is_repeated(list, one))
 			continue;
 		ad_text_adds(page, "<li>");
-		add_all_of(page, plan, one);
-		ad_page_words(page, words_of(one));
+		plan_add_objects(page, plan, one);
+		ad_page_words(page, plan_message_of(one));
 		ad_text_adds(page, "</li>");
 	}
-	if (count > REMARKS_SHOWN)
+	if (count > FINDINGS_SHOWN)
 		ad_text_addf(page, "<li>%d more are listed by the API.</li>",
-			     count - REMARKS_SHOWN);
+			     count - FINDINGS_SHOWN);
 	ad_text_adds(page, "</ul></div>");
 }
 
@@ -167,9 +167,9 @@ static void add_sums(struct ad_exchange *x, struct ad_text *page, const struct w
 	ad_text_adds(page, "<div class=\"sums\">");
 	app_add_totals(x, page, ad_json_get(plan, "totals"));
 	ad_text_adds(page, "</div>");
-	add_remarks(page, plan, "violations",
-		    "<div class=\"fault\"><p>This plan cannot be pushed:</p><ul>");
-	add_remarks(page, plan, "warnings", "<div class=\"note\"><p>Warnings:</p><ul>");
+	plan_add_findings(page, plan, "violations",
+			  "<div class=\"fault\"><p>This plan cannot be pushed:</p><ul>");
+	plan_add_findings(page, plan, "warnings", "<div class=\"note\"><p>Warnings:</p><ul>");
 	add_activation(x, page, w, plan);
 }
 

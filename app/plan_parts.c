@@ -152,7 +152,8 @@ void app_add_coverage(struct ad_text *page, struct ad_str coverage)
 				     list[i].title);
 }
 
-static void add_last(struct ad_exchange *x, struct ad_text *page, const cJSON *op, bool covered)
+static void plan_parts_add_result(struct ad_exchange *x, struct ad_text *page, const cJSON *op,
+				  bool covered)
 {
 	struct ad_str reason = ad_json_get_text(op, "reason");
 	int64_t micros = 0;
@@ -190,7 +191,7 @@ bool app_add_planned(struct ad_exchange *x, struct ad_text *page, const struct a
 		ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Fields\">");
 		add_changes(x, page, res, op);
 		ad_text_adds(page, "</td>");
-		add_last(x, page, op, covered);
+		plan_parts_add_result(x, page, op, covered);
 	}
 	ad_text_adds(page, "</tbody></table>");
 	return good;

@@ -56,7 +56,7 @@ enum ad_db_status app_add_reverted(struct ad_exchange *x, struct ad_text *page, 
 }
 
 /* Appends the first revert of the run, if details.revertedBy names one. */
-static bool add_first(struct ad_exchange *x, struct ad_text *page)
+static bool revert_add_first(struct ad_exchange *x, struct ad_text *page)
 {
 	struct ad_json_error err;
 	struct ad_str details = ad_arena_printf(x->call.arena, "{%.*s}", AD_FMT(x->call.details));
@@ -81,7 +81,7 @@ static void show_refusal(struct ad_exchange *x, const struct app_visit *v)
 				     ? "Only publishers and owners of the Space can revert a push. "
 				       "Nothing was changed."
 				     : ad_outcome_message(call));
-	bool good = add_first(x, &page);
+	bool good = revert_add_first(x, &page);
 	revert_reply(x, &page, good, ad_outcome_http(call));
 }
 

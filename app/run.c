@@ -213,7 +213,7 @@ static void run_add_spend(struct ad_exchange *x, struct ad_text *page,
 	ad_text_adds(page, "</section>");
 }
 
-static void add_remarks(struct ad_text *page, const struct ad_sync_review *run)
+static void run_add_findings(struct ad_text *page, const struct ad_sync_review *run)
 {
 	if (run->violations)
 		ad_text_adds(page, "<div class=\"fault\"><p>This plan cannot be pushed:</p><ul>");
@@ -417,7 +417,7 @@ static void show_run(struct ad_exchange *x, struct app_visit *v, struct shown *s
 	bool good = add_head(x, &page, run);
 	if (run->waits && run->current)
 		run_add_spend(x, &page, run);
-	add_remarks(&page, run);
+	run_add_findings(&page, run);
 	app_add_delays(x, &page, run);
 	add_stops(x, &page, run);
 	app_add_pulled(x, &page, run);
@@ -431,7 +431,7 @@ static void show_run(struct ad_exchange *x, struct app_visit *v, struct shown *s
 		ad_page_unavailable(x);
 }
 
-static void run_looked(struct ad_exchange *x)
+static void run_reply(struct ad_exchange *x)
 {
 	struct app_visit *v = x->call.door_data;
 	struct shown *s = v->work;
@@ -470,7 +470,7 @@ static void run_show(struct ad_exchange *x, struct app_visit *v, int status, con
 	s->status = status;
 	s->fault = fault;
 	v->work = s;
-	x->render = run_looked;
+	x->render = run_reply;
 	ad_call_next(&x->call, AD_SLOW, run_read_plan);
 }
 

@@ -143,8 +143,8 @@ static void space_add_member(struct ad_exchange *x, struct ad_text *page, const 
 	ad_text_adds(page, "</td></tr>");
 }
 
-static void add_newcomer(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-			 const struct work *w)
+static void space_add_invitation(struct ad_exchange *x, struct ad_text *page,
+				 const struct app_visit *v, const struct work *w)
 {
 	const char *chosen = ad_role_name(w->role);
 	const struct app_field email = {
@@ -199,7 +199,7 @@ static bool add_members(struct ad_exchange *x, struct ad_text *page, const struc
 	if (x->call.space.role == AD_OWNER) {
 		if (!app_add_pending(x, page, v, w->row->id))
 			return false;
-		add_newcomer(x, page, v, w);
+		space_add_invitation(x, page, v, w);
 	}
 	ad_text_adds(page, "</section>");
 	return status == AD_DB_DONE;
@@ -306,7 +306,7 @@ void app_space(struct ad_exchange *x, struct app_visit *v)
  * Finds the account to invite by e-mail. Limits: 10 addresses without an account in 15 minutes,
  * and 100 per day over all networks, because a session works from every network.
  */
-static bool find_newcomer(struct ad_call *call, struct work *w)
+static bool space_find_invited(struct ad_call *call, struct work *w)
 {
 	struct ad_account account;
 	struct ad_str email;
@@ -343,7 +343,7 @@ static bool change_members(struct ad_call *call, const struct app_visit *v)
 	struct work *w = v->work;
 
 	if (w->task == TASK_INVITE)
-		return find_newcomer(call, w) &&
+		return space_find_invited(call, w) &&
 		       ad_invitation_make(call, w->row, w->account_id, w->role);
 	if (w->task == TASK_WITHDRAW)
 		return ad_invitation_withdraw(call, w->row, w->account_id);

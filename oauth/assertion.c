@@ -52,8 +52,8 @@ static bool assertion_names(const cJSON *item, const char *url)
 	return url && ad_str_is(ad_json_text(item), url);
 }
 
-static bool meant_for(const struct oauth_assertion *a, const char *issuer, const char *token_url,
-		      const char *own_url)
+static bool assertion_has_audience(const struct oauth_assertion *a, const char *issuer,
+				   const char *token_url, const char *own_url)
 {
 	const cJSON *aud = ad_json_get(a->jws.claims, "aud"), *item;
 
@@ -78,7 +78,7 @@ static bool meant_for(const struct oauth_assertion *a, const char *issuer, const
 }
 
 /* A time that must be in the past, if the claim is present. */
-static bool has_come(const cJSON *claims, const char *name, int64_t now)
+static bool assertion_time_passed(const cJSON *claims, const char *name, int64_t now)
 {
 	int64_t time;
 
@@ -101,13 +101,14 @@ const char *oauth_assertion_fault(const struct oauth_assertion *a, const char *i
 		       "or absent.";
 	if (!ad_str_eq(ad_json_get_text(claims, "iss"), a->client_id))
 		return "iss and sub of the client assertion must be the client_id.";
-	if (!meant_for(a, issuer, token_url, own_url))
+	if (!assertion_has_audience(a, issuer, token_url, own_url))
 		return "The aud of the client assertion must be the issuer of this server.";
 	if (a->expires_at <= now - OAUTH_ASSERTION_SKEW_S)
 		return "The client assertion has expired.";
 	if (a->expires_at > now + OAUTH_ASSERTION_AHEAD_S + OAUTH_ASSERTION_SKEW_S)
 		return "The exp of the client assertion must be at most 1 hour in the future.";
-	if (!has_come(claims, "nbf", now) || !has_come(claims, "iat", now))
+	if (!assertion_time_passed(claims, "nbf", now) ||
+	    !assertion_time_passed(claims, "iat", now))
 		return "The client assertion is not valid yet. Check the clock.";
 	return NULL;
 }

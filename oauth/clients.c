@@ -132,7 +132,8 @@ struct shown {
 };
 
 /* A request must use one authentication method only (RFC 6749 section 2.3). */
-static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, struct shown *out)
+static bool clients_read_methods(struct ad_exchange *x, const struct oauth_params *params,
+				 struct shown *out)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
 	bool asserted = oauth_param(params, "client_assertion").p ||
@@ -154,14 +155,15 @@ static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, 
 }
 
 /* Reads the client's credentials; false with the error replied. */
-static bool read_shown(struct ad_exchange *x, const struct oauth_params *params, struct shown *out)
+static bool clients_read_credentials(struct ad_exchange *x, const struct oauth_params *params,
+				     struct shown *out)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
 	struct ad_str posted = oauth_param(params, "client_id");
 	const char *fault = NULL;
 
 	*out = (struct shown){ 0 };
-	if (!read_ways(x, params, out))
+	if (!clients_read_methods(x, params, out))
 		return false;
 	out->id = posted;
 	if (out->assertion) {
@@ -252,7 +254,7 @@ static enum ad_db_status load_shown(struct ad_exchange *x, const struct shown *s
 	return out->unknown ? AD_DB_ROW : status;
 }
 
-static const char *why_no_keys(const struct oauth_client *client)
+static const char *clients_keys_fault(const struct oauth_client *client)
 {
 	if (!client->unknown)
 		return "The client does not use private_key_jwt.";
@@ -274,7 +276,7 @@ static void clients_prove(struct ad_exchange *x, const struct shown *shown,
 	else if ((client->methods & OAUTH_AUTH_KEY) && !client->unknown)
 		oauth_assertion_prove(x, client, shown->assertion, then);
 	else
-		clients_refuse(x, false, why_no_keys(client));
+		clients_refuse(x, false, clients_keys_fault(client));
 }
 
 void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
@@ -284,7 +286,7 @@ void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params 
 	struct oauth_evidence evidence = evidence_of(params, about);
 	struct shown shown;
 
-	if (!read_shown(x, params, &shown))
+	if (!clients_read_credentials(x, params, &shown))
 		return;
 	const char *fault = oauth_uri_is_document(shown.id) && !oauth_uri_document_fault(shown.id)
 				    ? oauth_trust_fault(x->call.core, x->call.arena, shown.id)

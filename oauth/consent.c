@@ -15,7 +15,7 @@
 
 #define FORM_STALE_S 900 /* maximum age of the shown document at the decision */
 
-static bool consent_broken(struct ad_exchange *x)
+static bool consent_fail_database(struct ad_exchange *x)
 {
 	oauth_page_unavailable(x);
 	return false;
@@ -53,7 +53,7 @@ static void consent_expired(struct ad_exchange *x)
 			  "This request has expired, or was started in another browser.");
 }
 
-static void to_sign_in(struct ad_exchange *x, const struct oauth_visit *v)
+static void consent_redirect_signin(struct ad_exchange *x, const struct oauth_visit *v)
 {
 	ad_redirect(x, ad_arena_printf(x->call.arena, "%s" OAUTH_SIGNIN_PATH "?request=%.*s",
 				       x->call.core->config->public_url, AD_FMT(v->handle)));
@@ -71,18 +71,18 @@ static bool consent_load(struct ad_exchange *x, struct oauth_visit *v)
 		return false;
 	}
 	if (status != AD_DB_ROW)
-		return consent_broken(x);
+		return consent_fail_database(x);
 	status = ad_browser_session(x, &v->session, &v->session_token);
 	if (status == AD_DB_ROW && v->session.confirmed_at >= v->request.confirm_after)
 		status = ad_account_get(x->call.db, arena, v->session.account_id, &v->account);
 	else if (status == AD_DB_ROW)
 		status = AD_DB_DONE;
 	if (status == AD_DB_DONE) {
-		to_sign_in(x, v);
+		consent_redirect_signin(x, v);
 		return false;
 	}
 	if (status != AD_DB_ROW || load_spaces(x, v) != AD_DB_DONE)
-		return consent_broken(x);
+		return consent_fail_database(x);
 	return true;
 }
 
@@ -126,7 +126,7 @@ static const char *read_choices(struct oauth_visit *v, const struct oauth_params
  * Sets the fault if the sign-in is too old, or if the Space requires a second factor and none was
  * used. False: the reply is made.
  */
-static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
+static bool consent_check_push(struct ad_exchange *x, struct oauth_visit *v)
 {
 	struct ad_required_factor is;
 
@@ -139,7 +139,7 @@ static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
 	if (!space_of(v)->factor)
 		return true;
 	if (ad_required_factor_find(x->call.db, v->account.id, &is) != AD_DB_DONE)
-		return consent_broken(x);
+		return consent_fail_database(x);
 	if (is.has && v->session.factor)
 		return true;
 	v->factor = true;
@@ -169,7 +169,7 @@ static void consent_post(struct ad_exchange *x, struct oauth_visit *v,
 		v->fault = read_choices(v, form);
 	else if (!ad_str_is(decision, "deny"))
 		v->fault = "Select Allow or Deny.";
-	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) && !may_let_push(x, v))
+	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) && !consent_check_push(x, v))
 		return;
 	if (v->fault) {
 		int status = v->confirm || v->factor ? 403 : 400;
@@ -219,7 +219,8 @@ static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visi
 }
 
 /* The device gets the decision at its next poll. */
-static enum ad_db_status tell_device(struct ad_call *call, const struct oauth_visit *v, bool *told)
+static enum ad_db_status consent_decide_device(struct ad_call *call, const struct oauth_visit *v,
+					       bool *told)
 {
 	const struct oauth_device device = {
 		.device_hash = v->request.device_hash,
@@ -241,7 +242,7 @@ static enum ad_db_status carry_out(struct ad_call *call, const struct oauth_visi
 	enum ad_db_status status = AD_DB_DONE;
 
 	if (v->request.device_hash.p)
-		status = tell_device(call, v, kept);
+		status = consent_decide_device(call, v, kept);
 	else if (v->allow)
 		status = keep_code(call, v, kept);
 	if (status == AD_DB_DONE && *kept && v->request.pushed_hash.p)
@@ -344,7 +345,7 @@ static void consent_answer(struct ad_exchange *x)
 		return;
 	}
 	if (v->gone) {
-		to_sign_in(x, v);
+		consent_redirect_signin(x, v);
 		return;
 	}
 	if (v->late) {

@@ -320,7 +320,8 @@ static void make_identity(struct ad_exchange *x, struct oauth_registration *r)
  * later registration gets no token to manage it, and the first token becomes read-only. The client
  * also loses its origin network, so that other registrations of that network do not displace it.
  */
-static void find_same(struct ad_db *db, struct oauth_registration *r, struct ad_str origin)
+static void register_find_identical(struct ad_db *db, struct oauth_registration *r,
+				    struct ad_str origin)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT id, created_at FROM oauth_clients"
 				       " WHERE fingerprint = $1 AND created_at > $2"
@@ -379,7 +380,7 @@ static void register_keep(struct ad_call *call)
 
 	r->same = r->failed = false;
 	if (ad_str_is(r->auth_method, "none"))
-		find_same(call->db, r, origin);
+		register_find_identical(call->db, r, origin);
 	if (r->failed || (!r->same && register_insert(call, r, origin) != AD_DB_DONE))
 		call->status = AD_UNAVAILABLE;
 }

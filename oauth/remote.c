@@ -66,14 +66,14 @@ enum ad_db_status oauth_remote_copy(struct ad_db *db, struct ad_arena *arena,
 static void remote_look(struct ad_call *call);
 
 /* The running fetch did not end in time. */
-static void too_slow(struct oauth_remote *r)
+static void remote_fail_slow(struct oauth_remote *r)
 {
 	r->text = (struct ad_str){ 0 };
 	r->fault = AD_S("did not answer in time");
 }
 
 /* Too many fetches are running, so this one is not started. */
-static void too_busy(struct oauth_remote *r)
+static void remote_fail_busy(struct oauth_remote *r)
 {
 	r->text = (struct ad_str){ 0 };
 	r->busy = true;
@@ -123,7 +123,7 @@ static void remote_stored(struct ad_call *call)
 	ad_core_notify(call->core);
 }
 
-static void store_and_tell(struct ad_call *call)
+static void remote_store_outcome(struct ad_call *call)
 {
 	if (((const struct oauth_remote *)call->work)->busy)
 		remote_give_back(call);
@@ -133,7 +133,7 @@ static void store_and_tell(struct ad_call *call)
 		ad_call_next(call, AD_HERE, remote_stored);
 }
 
-static struct ad_str sentence_of(struct ad_arena *arena, const struct ad_fetched *got)
+static struct ad_str remote_fault_of(struct ad_arena *arena, const struct ad_fetched *got)
 {
 	switch (got->end) {
 	case AD_FETCH_URL:
@@ -206,16 +206,16 @@ static void remote_fetch(struct ad_call *call)
 		ad_fetch(call->arena, &ask, &got);
 		ad_fetch_leave(call->core->fetches, host);
 		if (got.end != AD_FETCHED)
-			r->fault = sentence_of(call->arena, &got);
+			r->fault = remote_fault_of(call->arena, &got);
 		else if (remote_take(call, r, &got))
 			r->expires_at = ad_now() + fresh_for(r, &got) * AD_SECOND;
 	} else {
-		too_busy(r);
+		remote_fail_busy(r);
 	}
 	r->fetched_at = ad_now();
 	ad_log(AD_LOG_INFO, r->text.p ? "client_fetched" : "client_not_fetched", "url", ask.url,
 	       "reason", r->fault.p ? r->fault.p : "", NULL);
-	ad_call_next(call, AD_WRITE, store_and_tell);
+	ad_call_next(call, AD_WRITE, remote_store_outcome);
 }
 
 /* Counts the running fetches of this kind on all servers; negative if the database failed. */
@@ -255,7 +255,7 @@ static void remote_claim(struct ad_call *call)
 
 	if (n >= OAUTH_REMOTE_AT_ONCE) {
 		if (now > r->began_at + PATIENCE)
-			too_busy(r);
+			remote_fail_busy(r);
 		else
 			ad_call_next(call, AD_HERE, remote_look);
 		return;
@@ -285,14 +285,14 @@ static void remote_claim(struct ad_call *call)
 	}
 }
 
-static void look_later(struct ad_call *call, int64_t now)
+static void remote_poll_later(struct ad_call *call, int64_t now)
 {
 	call->wait_until = now + LOOK_EVERY;
 	ad_call_next(call, AD_WAIT, remote_look);
 }
 
 /* True if the stored copy is fresh enough. */
-static bool will_do(const struct oauth_remote *r, const struct row *row, int64_t now)
+static bool remote_is_fresh(const struct oauth_remote *r, const struct row *row, int64_t now)
 {
 	bool recent = now < row->tried_at + OAUTH_REMOTE_BACKOFF_S * AD_SECOND;
 
@@ -314,14 +314,14 @@ static void remote_look(struct ad_call *call)
 	}
 	bool leased = row.leased_until > now;
 	r->tried_before = row.tried_at;
-	if (status == AD_DB_ROW && will_do(r, &row, now) && !(leased && r->newer_than))
+	if (status == AD_DB_ROW && remote_is_fresh(r, &row, now) && !(leased && r->newer_than))
 		return;
 	if (leased) {
 		if (now > r->began_at + PATIENCE) {
-			too_slow(r);
+			remote_fail_slow(r);
 			return;
 		}
-		look_later(call, now);
+		remote_poll_later(call, now);
 		return;
 	}
 	r->text = (struct ad_str){ 0 };
@@ -330,7 +330,7 @@ static void remote_look(struct ad_call *call)
 	r->fault = (struct ad_str){ 0 };
 	/* Waits for other fetches on this lane, where waiting is cheap. */
 	if (now <= r->began_at + PATIENCE && under_way(call->db, r, now) >= OAUTH_REMOTE_AT_ONCE)
-		look_later(call, now);
+		remote_poll_later(call, now);
 	else
 		ad_call_next(call, AD_WRITE, remote_claim);
 }

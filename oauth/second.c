@@ -60,7 +60,7 @@ static void second_show(struct ad_exchange *x, const struct visit *v, int status
 }
 
 /* Redirects to the password page with the same purpose. */
-static void start_again(struct ad_exchange *x, const struct visit *v)
+static void second_restart_signin(struct ad_exchange *x, const struct visit *v)
 {
 	oauth_go(x, oauth_purpose_path(x->call.arena, OAUTH_SIGNIN_PATH, &v->purpose));
 }
@@ -68,7 +68,7 @@ static void start_again(struct ad_exchange *x, const struct visit *v)
 /* --- an attempt --- */
 
 /* AD_DB_ROW if a browser of the account is signed in at this address or in its IPv6 network. */
-static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
+static enum ad_db_status second_find_session(struct ad_call *call, struct ad_str account_id)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT address FROM sessions WHERE account_id = $1"
 					     " AND expires_at > $2 AND seen_at > $3"
@@ -95,7 +95,7 @@ static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
 /* Counts one more attempt: AD_DB_ROW if it is allowed, else AD_DB_DONE. */
 static enum ad_db_status second_note(struct ad_call *call, struct visit *v)
 {
-	enum ad_db_status home = at_home(call, v->entry.account_id);
+	enum ad_db_status home = second_find_session(call, v->entry.account_id);
 
 	if (home != AD_DB_ROW && home != AD_DB_DONE)
 		return home;
@@ -152,7 +152,7 @@ static void second_attempt(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void wait_first(struct ad_exchange *x, struct visit *v)
+static void second_refuse_limited(struct ad_exchange *x, struct visit *v)
 {
 	int64_t seconds = v->attempt.retry_after;
 
@@ -174,7 +174,7 @@ static void second_done(struct ad_exchange *x)
 		return;
 	}
 	if (v->gone) {
-		start_again(x, v);
+		second_restart_signin(x, v);
 		return;
 	}
 	if (v->by != AD_FACTOR_TOTP)
@@ -182,7 +182,7 @@ static void second_done(struct ad_exchange *x)
 		       v->by == AD_FACTOR_NONE ? "second_step_failed" : "recovery_code_used",
 		       "address", x->call.address.p, "account", v->entry.account_id.p, NULL);
 	if (!v->allowed) {
-		wait_first(x, v);
+		second_refuse_limited(x, v);
 	} else if (v->by == AD_FACTOR_NONE) {
 		v->fault = "The code is wrong or was already used. Wait for the next code.";
 		second_show(x, v, 403);
@@ -201,7 +201,7 @@ static void second_post(struct ad_exchange *x, struct visit *v)
 	v->purpose = oauth_purpose_read(&form);
 	v->typed = oauth_param(&form, "code");
 	if (v->token.n == 0) {
-		start_again(x, v);
+		second_restart_signin(x, v);
 		return;
 	}
 	if (!ad_same_origin(x) ||
@@ -232,7 +232,7 @@ static void second_get(struct ad_exchange *x, struct visit *v)
 	if (status == AD_DB_ROW)
 		second_show(x, v, 200);
 	else if (status == AD_DB_DONE)
-		start_again(x, v);
+		second_restart_signin(x, v);
 	else
 		oauth_page_unavailable(x);
 }

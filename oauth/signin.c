@@ -291,7 +291,7 @@ static void signin_uncount(struct ad_call *call)
 	call->status = AD_UNAVAILABLE;
 }
 
-static void turn_away(struct ad_call *call)
+static void signin_refuse_full(struct ad_call *call)
 {
 	ad_call_next(call, AD_WRITE, signin_uncount);
 }
@@ -302,7 +302,7 @@ static void signin_note(struct ad_call *call)
 	enum ad_db_status status = ad_attempt_note(call->db, &v->attempt);
 
 	v->allowed = status == AD_DB_ROW;
-	call->lost = v->allowed ? turn_away : NULL;
+	call->lost = v->allowed ? signin_refuse_full : NULL;
 	if (v->allowed)
 		ad_call_next(call, AD_HASH, signin_verify);
 	else if (status != AD_DB_DONE)

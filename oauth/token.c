@@ -28,7 +28,7 @@ bool oauth_token_account_open(struct ad_call *call, struct oauth_asked *a, struc
 	return false;
 }
 
-static void claim_and_take(struct ad_call *call)
+static void token_claim_proof(struct ad_call *call)
 {
 	struct oauth_asked *a = call->door_data;
 	bool fresh;
@@ -45,7 +45,7 @@ static void claim_and_take(struct ad_call *call)
 void oauth_token_take(struct ad_exchange *x, struct oauth_asked *a, ad_step_fn *take)
 {
 	a->take = take;
-	ad_call_next(&x->call, AD_WRITE, claim_and_take);
+	ad_call_next(&x->call, AD_WRITE, token_claim_proof);
 }
 
 struct ad_str oauth_token_key(const struct oauth_asked *a)

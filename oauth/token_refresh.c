@@ -5,7 +5,7 @@
 #include "oauth/token.h"
 
 /* Checks scope and resource of a refresh against its grant, before the token is claimed. */
-static bool fits_grant(struct ad_call *call, struct oauth_asked *a)
+static bool token_refresh_fits(struct ad_call *call, struct oauth_asked *a)
 {
 	struct ad_str id;
 	int64_t generation;
@@ -41,7 +41,7 @@ static void take_refresh(struct ad_call *call)
 {
 	struct oauth_asked *a = call->door_data;
 
-	if (!fits_grant(call, a))
+	if (!token_refresh_fits(call, a))
 		return;
 	switch (ad_refresh_claim(call->db, call->arena, ad_auth_secrets(call->core->auth),
 				 a->refresh, a->client.id, &a->grant)) {
