@@ -37,7 +37,7 @@ void app_account_totp_section(struct ad_exchange *x, struct ad_text *page,
 	ad_text_addf(page, ". %lld of %d recovery codes are left.</p><div class=\"row\">",
 		     (long long)factors->codes_left, AD_RECOVERY_CODES);
 	app_form(x, page, v, APP_ACCOUNT_PATH "/codes");
-	ad_text_adds(page, "<button type=\"submit\" class=\"quiet\">Make new recovery codes"
+	ad_text_adds(page, "<button type=\"submit\" class=\"quiet\">Create new recovery codes"
 			   "</button></form>");
 	app_form(x, page, v, PAGE_PATH "/remove");
 	ad_text_adds(page, "<button type=\"submit\" class=\"danger\">Switch off</button></form>"

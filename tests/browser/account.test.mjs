@@ -134,7 +134,7 @@ test('a device that has one is not given another', async () => {
 		await openAccount(page, account);
 		await addPasskey(page, 'One');
 		await page.getByRole('button', { name: 'Add a passkey' }).click();
-		await page.getByText('has a passkey for this account already').waitFor();
+		await page.getByText('already has a passkey for this account').waitFor();
 		const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
 		assert.equal(credentials.length, 1);
 	});
@@ -145,7 +145,7 @@ test('without verification of its user nothing is added', async () => {
 	await fresh(async ({ page }) => {
 		await openAccount(page, account);
 		await page.getByRole('button', { name: 'Add a passkey' }).click();
-		await page.getByText('No passkey was made').waitFor();
+		await page.getByText('No passkey was created').waitFor();
 	}, { authenticator: { isUserVerified: false } });
 });
 
