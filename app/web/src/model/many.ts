@@ -165,7 +165,7 @@ async function many_again(deed: Many, isUndo: boolean): Promise<Again> {
 	const refused = results.find(({ fault }) => fault)?.fault;
 	const parts = ours.filter((_, i) => !results[i]?.fault);
 	const left = deed.parts.length - parts.length;
-	const why = refused ? fault_text(refused) : left > 0 ? 'Somebody else changed them since.' : null;
+	const why = refused ? fault_text(refused) : left > 0 ? 'Somebody else changed them meanwhile.' : null;
 	return { deed: parts.length > 0 ? { ...deed, parts } : null, left, fault: why };
 }
 
