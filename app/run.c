@@ -285,7 +285,7 @@ static void add_way_back(struct ad_exchange *x, struct ad_text *page,
 	if (ad_str_is(run->mode, "PUSH") && run->done > 0 && (x->call.scopes & AD_SYNC_WRITE))
 		ad_text_addf(page,
 			     "<p><a class=\"button quiet\" href=\"" APP_REVERT_PATH
-			     "/%.*s\">Revert this push</a></p>",
+			     "/%.*s\">Undo this push</a></p>",
 			     AD_FMT(run->id));
 }
 

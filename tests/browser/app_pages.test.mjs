@@ -202,7 +202,7 @@ test('without script: pushed, edited, pushed again, taken back and that pushed, 
 		await page.goto(world.url + at);
 		assert.match(await page.getByRole('row', { name: /Rolls/ }).innerText(), /budget: 20 USD \S 25 USD[\s\S]*\+5 USD/);
 		await push();
-		await page.getByRole('link', { name: 'Revert this push' }).click();
+		await page.getByRole('link', { name: 'Undo this push' }).click();
 		assert.match(await page.getByRole('row', { name: /Rolls/ }).innerText(), /budget: 25 USD \S 20 USD[\s\S]*full/);
 		await page.getByRole('button', { name: 'Draft the revert' }).click();
 		assert.match(await page.getByRole('status').innerText(), /The revert is drafted\. Nothing was sent/);
@@ -459,7 +459,7 @@ describe('axe-core finds nothing', () => {
 			await examine(page, 'a plan of what is held back');
 			await page.goto(`${world.url}/app/plain/runs/${run.id}`);
 			await examine(page, 'a push that can be taken back');
-			await page.getByRole('link', { name: 'Revert this push' }).click();
+			await page.getByRole('link', { name: 'Undo this push' }).click();
 			await examine(page, 'how much of it can be taken back');
 			await page.getByRole('button', { name: 'Draft the revert' }).click();
 			await page.getByRole('status').waitFor();

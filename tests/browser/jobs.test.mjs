@@ -301,7 +301,7 @@ job('12: a push of yesterday is undone', async (hand, turn) => {
 	const { id: pushed } = await push(body);
 	await open('/runs');
 	await hand.press(page.locator(`.rv-runs a[href*="${pushed}"]`));
-	await hand.press(button('Revert this push'));
+	await hand.press(button('Undo this push'));
 	await said('Coverage: full.');
 	await hand.press(page.getByRole('link', { name: 'Review the revert' }));
 	await said(/Selected: 1 operation/);

@@ -162,7 +162,7 @@ test('by keyboard alone: looked at, marked as viewed, chosen, pushed, and undone
 	await bar().getByRole('button', { name: 'Push selected' }).focus();
 	await page.keyboard.press('Enter');
 	await page.waitForURL(/\/app\/runs\/syn_/);
-	const undo = page.getByRole('button', { name: 'Revert this push' });
+	const undo = page.getByRole('button', { name: 'Undo this push' });
 	await undo.focus();
 	await page.keyboard.press('Enter');
 	await page.getByText('Coverage: full.').waitFor();

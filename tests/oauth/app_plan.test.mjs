@@ -218,7 +218,7 @@ test('a pull brings in what is there, and its page tells the story', async () =>
 	assert.match(page.text, /Result of the pull[\s\S]*Changed on both sides: undecided<\/dt><dd>1<\/dd>/);
 	assert.match(page.text, /<dt>Steps<\/dt><dd>\d+ of \d+ done/);
 	assert.ok(page.text.includes(`href="/app/drift?space=${office.space}&amp;environment=test"`));
-	assert.ok(!page.text.includes('Revert this push'));
+	assert.ok(!page.text.includes('Undo this push'));
 	assert.match((await agent.get(`/app/plain/runs?space=${office.space}`)).text, new RegExp(`href="/app/plain/review\\?space=${office.space}`));
 	assert.match((await agent.get(`/app/spaces/${office.space}`)).text, new RegExp(`href="/app/review\\?space=${office.space}`));
 });
@@ -247,7 +247,7 @@ test('a push is taken back: what of it, before; the drafts and their plan; and t
 	const run = await office.pushed();
 	await office.rest('PATCH', `/campaigns/${rolls.id}`, { name: 'Rolls again' });
 	await office.rest('PATCH', `/campaigns/${buns.id}`, { budget: 13 });
-	const href = (await agent.get(`/app/plain/runs/${run.id}`)).text.match(/href="([^"]*)">Revert this push/)[1];
+	const href = (await agent.get(`/app/plain/runs/${run.id}`)).text.match(/href="([^"]*)">Undo this push/)[1];
 	const page = await agent.get(href);
 	assert.equal(page.status, 200);
 	assert.match(page.text, /Coverage of the whole push: <span class="tag warn">partial/);
@@ -342,7 +342,7 @@ for (const role of ['VIEWER', 'EDITOR'])
 		}
 		assert.equal(await runs(office), 0);
 		const run = await office.pushed();
-		assert.ok(!(await agent.get(`/app/plain/runs/${run.id}`)).text.includes('Revert this push'));
+		assert.ok(!(await agent.get(`/app/plain/runs/${run.id}`)).text.includes('Undo this push'));
 		const back = await agent.get(`/app/revert/${run.id}`);
 		assert.equal(back.status, 403);
 		assert.equal((await agent.post(`/app/revert/${run.id}`, { csrf: csrfOf(back), do: 'draft' })).status, 403);

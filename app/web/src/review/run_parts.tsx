@@ -152,7 +152,7 @@ export function Undo({ run, act, names, onDone }: { run: Run; act: Act; names: M
 	if (!revert && run.revertedBy)
 		return <p class="note" role="status">A revert of this push was drafted {format_ago(run.revertedBy.at)}. {COVERAGE_NAMES[run.revertedBy.coverage] ?? ''}. <a href={place_url('review')}>{REVIEW_TEXTS.undoReview}</a></p>;
 	if (!revert)
-		return <button type="button" class="wb-button" disabled={act.isBusy} onClick={draft}>Revert this push</button>;
+		return <button type="button" class="wb-button" disabled={act.isBusy} onClick={draft}>Undo this push</button>;
 	const campaigns = [...new Set(revert.operations.map(({ id }) => names.get(id)?.campaignId).filter((one): one is string => Boolean(one)))];
 	const partly = revert.operations.filter(({ coverage }) => coverage !== 'FULL');
 	return (
