@@ -53,7 +53,7 @@ static bool comment_has_room(struct ad_call *call, const struct ad_run_row *run)
 				"The run already has 200 comments, the maximum.");
 }
 
-/* resource: of the operation's object, by which the history decides who reads the text; or absent. */
+/* resource: the kind of the operation's object, whose readers may read the text; or absent. */
 static bool note_comment(struct ad_call *call, const struct ad_run_row *run,
 			 const struct ad_run_comment *comment, struct ad_str resource)
 {
