@@ -1,13 +1,11 @@
 /* The dialogs of Drift: which side holds, field by field; and forgetting what a platform does not show. */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { api_key } from '../api/client.ts';
 import { decisions_send, drift_forget, drift_group, drift_groups, GONE, type Decision, type Drift, type Failure, type Side } from '../model/drift.ts';
-import { Fault } from '../ui/bits.tsx';
+import { Refused, use_act } from '../review/act.tsx';
 import { CheckField, ChoiceField, Dialog } from '../ui/dialog.tsx';
 import { format_whole, format_words } from '../ui/format.ts';
 import { DRIFT } from '../ui/texts.ts';
-import { use_work } from './edit/work.ts';
 
 const SIDES: [string, string][] = [['STAGED', DRIFT.keepOurs], ['LIVE', DRIFT.takeTheirs], ['', DRIFT.leave]];
 const name_of = (one: Drift): string => one.name || DRIFT.unnamed;
@@ -54,22 +52,22 @@ export function Decide({ list, keep, onClose, onDone }: { list: Drift[]; keep: S
 
 export function Forget({ one, onClose, onDone }: { one: Drift; onClose: () => void; onDone: () => void }): JSX.Element {
 	const [hasLooked, setLooked] = useState(false);
-	const work = use_work();
+	const act = use_act();
 	return (
 		<Dialog title={DRIFT.forgetTitle(name_of(one))} onClose={onClose}>
 			<form onSubmit={(event) => {
 				event.preventDefault();
 				if (hasLooked)
-					void work.run(async () => {
-						await drift_forget(one, api_key());
+					act.start(async (key) => {
+						await drift_forget(one, key);
 						onDone();
 					});
 			}}>
 				<p>{DRIFT.forgetWords}</p>
 				<CheckField label={DRIFT.looked(one.notShown ?? '')} isOn={hasLooked} onChange={setLooked} />
-				{work.fault && <Fault text={work.fault} />}
+				{act.refusal && <Refused refusal={act.refusal} onAgain={act.again} />}
 				<div class="wb-foot-row">
-					<button type="submit" disabled={!hasLooked} aria-busy={work.isBusy}>{DRIFT.forget}</button>
+					<button type="submit" disabled={!hasLooked} aria-busy={act.isBusy}>{DRIFT.forget}</button>
 					<button type="button" class="quiet" onClick={onClose}>{DRIFT.cancel}</button>
 				</div>
 			</form>
