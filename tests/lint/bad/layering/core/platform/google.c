@@ -1,1 +1,1 @@
-#include "auth/secret/keys.c"
+#include "auth/keys.c"
