@@ -1,5 +1,5 @@
 /* The passes of an import over its file: see importing.h. */
-#include "import/apply/importing.h"
+#include "import/apply/import_places.h"
 
 #define BATCH_ROWS 500
 #define BATCH_BYTES ((size_t)8 << 20)

@@ -179,6 +179,7 @@ void editor_check_narrows(struct reading *r, enum ad_import_kind kind)
 		const struct ad_column_narrow *n = ad_columns_narrow(r->columns, r->from, i);
 		if (!n || (n->of != AD_NARROWS_ANY && n->of != (int)kind))
 			continue;
+		r->out->holds = true;
 		editor_problem_at(r, r->columns->names[i], r->from->cells[i],
 				  ad_arena_printf(r->arena,
 						  "%s are not imported; without them the ads would "

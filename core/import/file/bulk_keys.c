@@ -62,6 +62,7 @@ static const struct {
 	{ "bidding", AD_COL_BID_STRATEGY, -1, -1, -1 },
 	{ "languages", AD_COL_LANGUAGES, -1, -1, -1 },
 	{ "locations", AD_COL_LOCATION, -1, -1, -1 },
+	{ "adSchedule", AD_COL_SCHEDULE, -1, -1, -1 },
 	{ "labels", AD_COL_LABELS, -1, -1, -1 },
 	{ "trackingTemplate", AD_COL_TRACKING, -1, -1, -1 },
 	{ "finalUrlSuffix", AD_COL_URL_SUFFIX, -1, -1, -1 },

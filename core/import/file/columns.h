@@ -28,6 +28,7 @@ enum ad_column_id {
 	AD_COL_URL_SUFFIX,
 	AD_COL_GEO_MODE,
 	AD_COL_EU_POLITICAL,
+	AD_COL_SCHEDULE, /* Google: all hours of a campaign */
 	AD_COL_LABELS,
 	AD_COL_SHARED_BUDGET,
 	AD_COL_CAMPAIGN_STATUS,
@@ -49,6 +50,10 @@ enum ad_column_id {
 	AD_COL_FORMAT_VERSION,
 	AD_COL_KEYWORD_BID,
 	AD_COL_BID_ADJUSTMENT,
+	AD_COL_FROM_HOUR, /* Microsoft: hours of a campaign, a record for each interval */
+	AD_COL_FROM_MINUTE,
+	AD_COL_TO_HOUR,
+	AD_COL_TO_MINUTE,
 	AD_COL_NEGATIVE, /* sheets of Google Ads: the text of a negative keyword */
 	AD_COL_LEVEL,    /* the same: campaign or ad group */
 	/* Meta's; an ad's name is in AD_COL_KEYWORD */

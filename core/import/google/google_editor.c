@@ -1,6 +1,7 @@
 #include "import/google/google_editor.h"
 
 #include "import/editor/editor.h"
+#include "import/file/cell_hours.h"
 #include "import/file/values.h"
 
 static void google_editor_read_ad_group(struct reading *r)
@@ -232,6 +233,17 @@ static void google_editor_read_action(struct reading *r)
 			       "Write Add, Edit or Remove.");
 }
 
+/* Hours beside another row than a campaign's: of that row alone, which no field of ours has. */
+static void check_hours(struct reading *r)
+{
+	struct ad_str cell = editor_cell(r, AD_COL_SCHEDULE);
+
+	if (r->out->kind != AD_IMPORT_CAMPAIGN && cell.p && !ad_cell_hours_always(cell))
+		editor_problem(r, AD_COL_SCHEDULE,
+			       "ad schedules are imported only from the rows of campaigns",
+			       "Write it into the row of the campaign, or empty the cell.");
+}
+
 void ad_google_editor_row(struct ad_arena *arena, const struct ad_columns *columns,
 			  const struct ad_table_row *from, unsigned wanted,
 			  struct ad_import_row *out)
@@ -254,6 +266,7 @@ void ad_google_editor_row(struct ad_arena *arena, const struct ad_columns *colum
 	ad_json_object(&r.j);
 	readers[out->kind](&r);
 	editor_check_narrows(&r, out->kind);
+	check_hours(&r);
 	ad_json_object_end(&r.j);
 	out->input = ad_text_str(&text);
 }

@@ -1,6 +1,7 @@
 /* Objects of ours as rows of Google Ads Editor. */
 #include "base/json_read.h"
 #include "import/google/google_editor.h"
+#include "import/file/cell_hours.h"
 #include "import/file/writing.h"
 
 static struct ad_str google_write_status_of(struct ad_str ours)
@@ -94,7 +95,8 @@ static void google_write_write_places(struct ad_bulk_writer *w, const struct ad_
 
 static void google_write_write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	static const char *const left[] = { "adSchedule", "businessId", NULL };
+	static const char *const left[] = { "businessId", NULL };
+	struct ad_text hours = ad_text_on(w->arena);
 
 	w->cells[AD_COL_CAMPAIGN] = w->campaign;
 	writing_put(w, AD_COL_CAMPAIGN_TYPE, "Search");
@@ -109,6 +111,8 @@ static void google_write_write_campaign(struct ad_bulk_writer *w, const struct a
 	writing_field(w, AD_COL_URL_SUFFIX, row, "finalUrlSuffix");
 	google_write_write_bidding(w, row);
 	google_write_write_options(w, row);
+	ad_cell_hours_write(&hours, writing_json(w, row, "adSchedule"));
+	w->cells[AD_COL_SCHEDULE] = ad_text_str(&hours);
 	w->cells[AD_COL_CAMPAIGN_STATUS] = google_write_status_of(ad_row_text(row, "status"));
 	ad_bulk_write_row(w);
 	google_write_write_places(w, row);

@@ -1,6 +1,7 @@
 /* Objects of ours as records of Microsoft Advertising's bulk file. */
 #include "base/json_read.h"
 #include "import/microsoft/microsoft_bulk.h"
+#include "import/file/cell_hours.h"
 #include "import/file/writing.h"
 
 /* The cells that all records have. */
@@ -64,6 +65,26 @@ static void microsoft_write_write_places(struct ad_bulk_writer *w, const struct 
 	}
 }
 
+/* A record for each interval. */
+static void microsoft_write_write_hours(struct ad_bulk_writer *w, const struct ad_row *row)
+{
+	const cJSON *item;
+	struct ad_hours hours;
+
+	cJSON_ArrayForEach(item, writing_json(w, row, "adSchedule"))
+	{
+		if (!ad_hours_of(item, &hours))
+			continue;
+		microsoft_write_begin(w, "Campaign DayTime Criterion", NULL, false);
+		writing_put(w, AD_COL_LOCATION, ad_cell_day_name(hours.day));
+		w->cells[AD_COL_FROM_HOUR] = ad_arena_printf(w->arena, "%d", hours.from / 60);
+		w->cells[AD_COL_FROM_MINUTE] = ad_arena_printf(w->arena, "%d", hours.from % 60);
+		w->cells[AD_COL_TO_HOUR] = ad_arena_printf(w->arena, "%d", hours.to / 60);
+		w->cells[AD_COL_TO_MINUTE] = ad_arena_printf(w->arena, "%d", hours.to % 60);
+		ad_bulk_write_row(w);
+	}
+}
+
 static void write_intent(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const struct writing_word words[] = {
@@ -81,7 +102,7 @@ static void write_intent(struct ad_bulk_writer *w, const struct ad_row *row)
 
 static void microsoft_write_write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	static const char *const left[] = { "adSchedule", "businessId", "labels", NULL };
+	static const char *const left[] = { "businessId", "labels", NULL };
 	const cJSON *languages = writing_json(w, row, "languages");
 
 	microsoft_write_begin(w, "Campaign", row, false);
@@ -100,6 +121,7 @@ static void microsoft_write_write_campaign(struct ad_bulk_writer *w, const struc
 	ad_bulk_write_row(w);
 	write_intent(w, row);
 	microsoft_write_write_places(w, row);
+	microsoft_write_write_hours(w, row);
 	writing_left(w, row, left);
 }
 
