@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "import/file/countries.h"
+#include "platform/pin.h"
 
 #define DIGITS_MAX 15
 
@@ -321,6 +322,9 @@ struct ad_str ad_cell_place(struct ad_arena *arena, struct ad_str name, struct a
 {
 	const char *country = name.p ? ad_country_code(name) : NULL;
 
+	/* Of an export of adcore. No campaign can be drafted with it; one that has it keeps it. */
+	if (ad_pin_number(name))
+		return ad_arena_copy(arena, name);
 	if (country)
 		return ad_str(country);
 	if (id.n >= 4 && id.n <= 10 && all_digits(id))

@@ -47,7 +47,9 @@ static void google_write_write_bidding(struct ad_bulk_writer *w, const struct ad
 		return;
 	if (!strategy.p)
 		w->left(w->arg, row, "bidding", "the file has no word for it");
-	w->cells[AD_COL_BID_STRATEGY] = strategy;
+	/* An import of another word holds the campaign back. */
+	w->cells[AD_COL_BID_STRATEGY] =
+		strategy.p ? strategy : ad_json_get_text(bidding, "strategy");
 	writing_number(w, AD_COL_TARGET_CPA, bidding, "targetCpa", false);
 	writing_number(w, AD_COL_TARGET_ROAS, bidding, "targetRoas", true);
 	writing_number(w, AD_COL_CPC_LIMIT, bidding, "maxCpc", false);
@@ -74,19 +76,23 @@ static void google_write_write_options(struct ad_bulk_writer *w, const struct ad
 
 static void google_write_write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	const cJSON *item;
+	const cJSON *list = writing_json(w, row, "locations"), *item;
+	size_t known = writing_places_known(w, list);
 
-	cJSON_ArrayForEach(item, writing_json(w, row, "locations"))
+	cJSON_ArrayForEach(item, list)
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
 		int64_t id = w->words->geo_id(code);
 		if (id <= 0) {
 			w->left(w->arg, row, "locations", "Google's number of it is not known");
-			continue;
+			if (!writing_place_needed(item, known))
+				continue;
+		} else {
+			w->cells[AD_COL_LOCATION_ID] =
+				ad_arena_printf(w->arena, "%lld", (long long)id);
 		}
 		w->cells[AD_COL_CAMPAIGN] = w->campaign;
 		w->cells[AD_COL_LOCATION] = code;
-		w->cells[AD_COL_LOCATION_ID] = ad_arena_printf(w->arena, "%lld", (long long)id);
 		if (cJSON_IsTrue(ad_json_get(item, "excluded")))
 			writing_put(w, AD_COL_CRITERION, "Excluded");
 		ad_bulk_write_row(w);

@@ -3,7 +3,9 @@
 #include "base/json_read.h"
 #include "import/editor/editor.h"
 #include "import/file/cell_hours.h"
+#include "import/file/countries.h"
 #include "import/file/values.h"
+#include "platform/pin.h"
 
 /* The values of the column Type, in lower case, and the resources they map to. */
 static const struct type {
@@ -133,9 +135,23 @@ static bool microsoft_bulk_is_number(struct ad_str s)
 	return s.n > 0 && s.n <= 12;
 }
 
-static void read_location(struct reading *r)
+/* From Microsoft's number; or, of an export of adcore, a place that has none. */
+static struct ad_str place_code(struct reading *r, struct ad_str cell)
 {
 	const struct ad_bulk_words *words = r->columns->words;
+	const char *country = cell.p ? ad_country_code(cell) : NULL;
+
+	if (country)
+		return ad_str(country);
+	if (ad_pin_number(cell))
+		return cell;
+	if (!microsoft_bulk_is_number(cell))
+		return (struct ad_str){ NULL, 0 };
+	return words && words->geo_code ? words->geo_code(r->arena, cell) : cell;
+}
+
+static void read_location(struct reading *r)
+{
 	struct ad_str id = editor_cell(r, AD_COL_LOCATION);
 
 	struct ad_str status = editor_cell(r, AD_COL_STATUS);
@@ -157,13 +173,12 @@ static void read_location(struct reading *r)
 		read_intent(r);
 		return;
 	}
-	if (!microsoft_bulk_is_number(id)) {
+	id = place_code(r, id);
+	if (!id.p) {
 		editor_problem(r, AD_COL_LOCATION, "it is no number of a place",
 			       "Write Microsoft's number of the place.");
 		return;
 	}
-	if (words && words->geo_code)
-		id = words->geo_code(r->arena, id);
 	r->out->locations =
 		ad_arena_printf(r->arena, "{\"code\":\"%.*s\",\"excluded\":%s}", AD_FMT(id),
 				microsoft_bulk_type_of(r)->negative ? "true" : "false");
