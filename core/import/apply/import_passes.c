@@ -116,6 +116,7 @@ static enum import_end run_pass(struct importing *im)
 		if (im->pass == IMPORT_PLACES)
 			im->columns = columns;
 		im->columns.words = ad_bulk_words_of(im->bulk->platform);
+		im->columns.currency = ad_str(im->call->space.currency);
 		end = read_rows(im, table) ? IMPORT_DONE : IMPORT_FAILED;
 	}
 	ad_table_close(table);

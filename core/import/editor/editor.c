@@ -1,6 +1,9 @@
 /* Parts that the readers of all kinds of rows share: see editor.h. */
 #include "import/editor/editor.h"
 
+#include <stdlib.h>
+
+#include "import/file/amount.h"
 #include "import/file/values.h"
 
 struct ad_str editor_cell(const struct reading *r, int id)
@@ -50,17 +53,45 @@ static bool is_zero(struct ad_str s)
 	return true;
 }
 
+#define RATIO_MAX 50 /* above it a ratio without "%" is more likely a percentage */
+
+static bool has_percent(struct ad_str cell)
+{
+	return cell.p[cell.n - 1] == '%';
+}
+
+/* False, and told, if the amount is in another currency than the Space's. */
+static bool check_currency(struct reading *r, int id)
+{
+	struct ad_str ours = r->columns->currency;
+	struct ad_str cell = editor_cell(r, AD_COL_CURRENCY);
+	bool beside = cell.n == 3 && ad_cell_other_currency(cell, ours);
+
+	if (!beside && !ad_cell_other_currency(editor_cell(r, id), ours))
+		return true;
+	editor_problem(r, id,
+		       beside ? "its row is in another currency than the Space's"
+			      : "it is another currency than the Space's",
+		       ad_arena_printf(r->arena, "Write the amount in %.*s.", AD_FMT(ours)).p);
+	return false;
+}
+
 void editor_put_number(struct reading *r, const char *key, int id, bool percent)
 {
 	struct ad_str text = editor_cell(r, id);
 
 	if (!text.p || (is_zero(text) && id != AD_COL_BUDGET))
 		return;
+	if (!percent && !check_currency(r, id))
+		return;
 	struct ad_str number = ad_cell_number(r->arena, text, percent);
 	/* Semicolons separate where a comma is for decimals, or may be. */
 	if (number.p && r->from->separator == ';' && ad_cell_number_is_ambiguous(text))
 		editor_problem(r, id, "it may be a thousand and more, or one and a fraction",
 			       "Write 1250 or 1.25: no sign for thousands, and no third decimal.");
+	else if (percent && number.p && strtod(number.p, NULL) > RATIO_MAX && !has_percent(text))
+		editor_problem(r, id, "it may be a percentage, or a ratio",
+			       "Write 350%, or 3.5 for the same.");
 	else if (number.p)
 		ad_json_kraw(&r->j, key, number);
 	else

@@ -4,6 +4,23 @@
 
 #include "import/file/bulk.h"
 
+/*
+ * The bytes of a sign without width at a place, which copies from web pages and documents have:
+ * U+200B to U+200F, U+2060 and U+FEFF; 0 if there is none.
+ */
+static size_t unseen_at(struct ad_str s, size_t at)
+{
+	static const char *const signs[] = { "\xe2\x80\x8b", "\xe2\x80\x8c", "\xe2\x80\x8d",
+					     "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x81\xa0",
+					     "\xef\xbb\xbf" };
+	struct ad_str rest = { s.p + at, s.n - at };
+
+	for (size_t i = 0; i < AD_LEN(signs); i++)
+		if (ad_str_starts(rest, signs[i]))
+			return 3;
+	return 0;
+}
+
 /* A header's name in lower case, without spaces around it and with single ones inside. */
 static void columns_normal(struct ad_str name, char out[static 64])
 {
@@ -11,7 +28,14 @@ static void columns_normal(struct ad_str name, char out[static 64])
 
 	for (size_t i = 0; i < name.n && n < 62; i++) {
 		char c = name.p[i];
-		bool space = c == ' ' || c == '\t' || c == '_';
+		size_t unseen = unseen_at(name, i);
+		if (unseen) {
+			i += unseen - 1;
+			continue;
+		}
+		bool fixed = ad_str_starts((struct ad_str){ name.p + i, name.n - i }, "\xc2\xa0");
+		bool space = c == ' ' || c == '\t' || c == '_' || fixed;
+		i += fixed;
 		if (space && (n == 0 || out[n - 1] == ' '))
 			continue;
 		c = space ? ' ' : c;

@@ -56,6 +56,7 @@ enum ad_column_id {
 	AD_COL_TO_MINUTE,
 	AD_COL_NEGATIVE, /* sheets of Google Ads: the text of a negative keyword */
 	AD_COL_LEVEL,    /* the same: campaign or ad group */
+	AD_COL_CURRENCY, /* of the amounts of the row */
 	/* Meta's; an ad's name is in AD_COL_KEYWORD */
 	AD_COL_CAMPAIGN_ID,
 	AD_COL_GROUP_ID,
@@ -131,6 +132,7 @@ struct ad_column_narrow {
 struct ad_columns {
 	const struct ad_bulk *bulk;
 	const struct ad_bulk_words *words; /* as ad_bulk_words; NULL: none */
+	struct ad_str currency;            /* of the Space; absent: not known */
 	size_t count;
 	struct ad_str *names; /* as the file has them */
 	int16_t *ids;         /* enum ad_column_id, beside names */

@@ -33,6 +33,8 @@ static const struct ad_column_name names[] = {
 	{ "EU political ads", AD_COL_EU_POLITICAL },
 	{ "Ad Schedule", AD_COL_SCHEDULE },
 	{ "Labels", AD_COL_LABELS },
+	{ "Currency code", AD_COL_CURRENCY },
+	{ "Currency", AD_COL_CURRENCY },
 	{ "Label", AD_COL_LABELS },
 	{ "Campaign Status", AD_COL_CAMPAIGN_STATUS },
 	{ "Location", AD_COL_LOCATION },

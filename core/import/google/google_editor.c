@@ -36,6 +36,33 @@ static struct ad_str without_plus(struct ad_arena *arena, struct ad_str text)
 	return ad_text_str(&out);
 }
 
+/* Quotation marks of documents and other countries as plain ones. */
+static struct ad_str with_plain_quotes(struct ad_arena *arena, struct ad_str text)
+{
+	static const char *const quotes[] = { "\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\x9e",
+					      "\xc2\xab", "\xc2\xbb" };
+	struct ad_text out = ad_text_on(arena);
+
+	for (size_t i = 0; i < text.n;) {
+		struct ad_str rest = { text.p + i, text.n - i };
+		size_t k = 0;
+		while (k < AD_LEN(quotes) && !ad_str_starts(rest, quotes[k]))
+			k++;
+		ad_text_addc(&out, k < AD_LEN(quotes) ? '"' : text.p[i]);
+		i += k < AD_LEN(quotes) ? strlen(quotes[k]) : 1;
+	}
+	return ad_text_str(&out);
+}
+
+/*
+ * True if a mark of a match type stands at an end of the text without the other one. A quotation
+ * mark at the end may mean inches.
+ */
+static bool has_open_mark(struct ad_str text)
+{
+	return text.n > 0 && (text.p[0] == '[' || text.p[0] == '"' || text.p[text.n - 1] == ']');
+}
+
 /* [exact], "phrase", +word and -negative, as people write them: *match says what the marks say. */
 static struct ad_str bare_keyword(struct ad_arena *arena, struct ad_str text,
 				  struct ad_match *match)
@@ -58,6 +85,17 @@ static struct ad_str bare_keyword(struct ad_arena *arena, struct ad_str text,
 	return (struct ad_str){ text.p + 1, text.n - 2 };
 }
 
+/* The text without the marks of a match type around it. */
+static struct ad_str read_marks(struct reading *r, struct ad_str text, struct ad_match *marks)
+{
+	text = bare_keyword(r->arena, with_plain_quotes(r->arena, text), marks);
+	if (has_open_mark(text))
+		editor_problem(r, editor_has(r, AD_COL_KEYWORD) ? AD_COL_KEYWORD : AD_COL_NEGATIVE,
+			       "the marks around it are not whole",
+			       "Write [text], \"text\", or the text without marks.");
+	return text;
+}
+
 /* The match type of the cell and of the marks around the text, which must not disagree. */
 static struct ad_match read_match(struct reading *r, struct ad_str *text)
 {
@@ -65,7 +103,7 @@ static struct ad_match read_match(struct reading *r, struct ad_str *text)
 	struct ad_str type = editor_cell(r, AD_COL_CRITERION);
 	bool was_modified = text->n > 1 && text->p[0] == '+';
 
-	*text = bare_keyword(r->arena, *text, &marks);
+	*text = read_marks(r, *text, &marks);
 	if (type.p && !ad_words_are(type, "keyword") && !ad_cell_match(type, &match)) {
 		editor_problem(
 			r, AD_COL_CRITERION, "it is no match type",

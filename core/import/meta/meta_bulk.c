@@ -528,10 +528,13 @@ static enum ad_import_kind meta_bulk_kind_of(struct reading *r, unsigned wanted)
 	return ad && wanted & 1u << AD_IMPORT_AD ? AD_IMPORT_AD : AD_IMPORT_CAMPAIGN;
 }
 
+/* An id; absent if a spreadsheet rounded it ("1.2E+17"): several objects then have the same. */
 static struct ad_str kept_id(const struct reading *r, int id)
 {
 	struct ad_str text = editor_cell(r, id);
 
+	if (text.p && (memmem(text.p, text.n, "E+", 2) || memmem(text.p, text.n, "e+", 2)))
+		return (struct ad_str){ NULL, 0 };
 	return text.p ? ad_arena_copy(r->arena, text) : text;
 }
 

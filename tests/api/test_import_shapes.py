@@ -1,0 +1,116 @@
+"""Cells and headers in the shapes that spreadsheets, browsers and other countries give them."""
+
+import pytest
+
+from adcore_make import serial
+
+HEAD = "Campaign,Campaign Type,Budget,Location"
+
+
+@pytest.fixture
+def take(server, account, tmp_path):
+    """Imports a text; gives the report."""
+
+    def run(text, platform="google"):
+        path = tmp_path / ("file-%d.csv" % serial())
+        path.write_bytes(text.encode())
+        args = ("import", str(path), "--email", account.email, "--platform", platform)
+        return server.cli(*args, check=False).json
+
+    return run
+
+
+@pytest.fixture
+def api(account):
+    return account.client()
+
+
+def told(report):
+    return [(one["line"], one["column"]) for one in report["skipped"]]
+
+
+def currency_of(api):
+    space = api.get("/me").data["space"]
+    return (space if isinstance(space, dict) else api.get("/spaces/" + space).data)["currency"]
+
+
+@pytest.mark.parametrize("cell", ["(5.00)", "5k", "1.5M", "<5", "-5", "−5", "5 per day"])
+def test_a_budget_that_is_no_plain_amount_is_refused(take, api, cell):
+    assert told(take(HEAD + "\nA,Search,%s,Germany\n" % cell)) == [(2, "Budget")]
+    assert api.walk("/campaigns") == []
+
+
+@pytest.mark.parametrize("cell", ["1\u00a0250,50", "1\u202f250,50", "1\u2019250.50"])
+def test_the_spaces_of_spreadsheets_group_thousands(take, api, cell):
+    report = take("Campaign;Campaign Type;Budget;Location\nA;Search;%s;Germany\n" % cell)
+    assert told(report) == [] and api.walk("/campaigns")[0]["budget"] == 1250.5
+
+
+def test_an_amount_in_another_currency_holds_its_row_back(take, api):
+    ours = currency_of(api)
+    other = "JPY" if ours != "JPY" else "EUR"
+    rows = "A,Search,%s 20,Germany\nB,Search,%s 20,Germany\nC,Search,₹20,Germany\n"
+    report = take(HEAD + "\n" + rows % (other, ours))
+    assert told(report) == [(2, "Budget"), (4, "Budget")]
+    assert [one["name"] for one in api.walk("/campaigns")] == ["B"]
+    assert ours in report["skipped"][0]["suggestion"]
+
+
+def test_a_column_with_another_currency_holds_its_rows_back(take, api):
+    ours = currency_of(api)
+    other = "JPY" if ours != "JPY" else "EUR"
+    rows = "A,Search,20,Germany,%s\nB,Search,20,Germany,%s\nC,Search,20,Germany,\n"
+    report = take(HEAD + ",Currency code\n" + rows % (other, ours))
+    assert told(report) == [(2, "Budget")] and report["ignoredColumns"] == []
+    assert sorted(one["name"] for one in api.walk("/campaigns")) == ["B", "C"]
+
+
+def test_a_header_with_signs_without_width_is_read(take, api):
+    report = take("\u200bCampaign,Campaign\u00a0Type\u200e,\u2060Budget,Location\ufeff\nA,Search,5,Germany\n")
+    assert told(report) == [] and report["ignoredColumns"] == []
+    assert api.walk("/campaigns")[0]["budget"] == 5
+
+
+@pytest.mark.parametrize("cell, text, match", [
+    ("“blue shoes”", "blue shoes", "PHRASE"),
+    ("„blue shoes“", "blue shoes", "PHRASE"),
+    ("«blue shoes»", "blue shoes", "PHRASE"),
+    ('tv 55"', 'tv 55"', "BROAD"),
+    ("[half", None, None),
+    ("half]", None, None),
+    ('"half', None, None),
+    ("[]", None, None),
+])
+def test_the_marks_around_a_keyword_are_whole(take, api, cell, text, match):
+    quoted = '"%s"' % cell.replace('"', '""')
+    report = take(HEAD + ",Ad Group,Keyword\nA,Search,5,Germany,,\nA,,,,G,\nA,,,,G,%s\n" % quoted)
+    words = [(one["text"], one["matchType"]) for one in api.walk("/keywords")]
+    assert words == ([(text, match)] if text else [])
+    assert told(report) == ([] if text else [(4, "Keyword")])
+
+
+@pytest.mark.parametrize("cell, ratio", [("350%", 3.5), ("3.5", 3.5), ("350", None), ("51", None)])
+def test_a_return_without_a_percent_sign_is_a_ratio_only_if_it_is_small(take, api, cell, ratio):
+    head = HEAD + ",Bid Strategy Type,Target ROAS\n"
+    report = take(head + "A,Search,5,Germany,Target ROAS,%s\n" % cell)
+    found = [one["bidding"]["targetRoas"] for one in api.walk("/campaigns")]
+    assert found == ([ratio] if ratio else [])
+    assert told(report) == ([] if ratio else [(2, "Target ROAS")])
+
+
+@pytest.mark.parametrize("status, ours", [
+    ("BudgetPaused", "PAUSED"), ("BudgetAndManualPaused", "PAUSED"), ("Suspended", None),
+])
+def test_a_campaign_that_microsoft_paused_stays_paused(take, api, status, ours):
+    head = "Type,Status,Campaign,Budget,Budget Type,Campaign Type\n"
+    report = take(head + "Campaign,%s,C,30,DailyBudgetStandard,Search\n" % status, "microsoft")
+    assert [one["status"] for one in api.walk("/campaigns")] == ([ours] if ours else [])
+    assert told(report) == ([] if ours else [(2, "Status")])
+
+
+def test_ids_that_a_spreadsheet_rounded_merge_no_ads(take, api):
+    head = "Campaign Name,Campaign Objective,Campaign Daily Budget,Ad Set Name,Countries,Ad ID,"
+    head += "Ad Name,Title,Body,Link,Image Hash\n"
+    row = "M,Outcome Traffic,5,S,DE,1.20E+17,A,T,B,https://example.com/,%s\n"
+    take(head + row % "one" + row % "two", "meta")
+    assert len(api.walk("/ads")) == 2
