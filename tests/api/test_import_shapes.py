@@ -114,3 +114,13 @@ def test_ids_that_a_spreadsheet_rounded_merge_no_ads(take, api):
     row = "M,Outcome Traffic,5,S,DE,1.20E+17,A,T,B,https://example.com/,%s\n"
     take(head + row % "one" + row % "two", "meta")
     assert len(api.walk("/ads")) == 2
+
+
+def test_a_column_that_stands_twice_holds_a_row_with_two_values_back(take, api):
+    head = "Campaign,Campaign Type,Budget,Location,budget,Budget\n"
+    rows = "A,Search,5,Germany,6,\nB,Search,5,Germany,5,\nC,Search,,Germany,7,\nD,Search,5,Germany,,8\n"
+    report = take(head + rows)
+    assert told(report) == [(2, "Budget")]
+    budgets = {one["name"]: one["budget"] for one in api.walk("/campaigns")}
+    assert budgets == {"B": 5, "C": 7, "D": 5}
+    assert report["ignoredColumns"] == ["Budget"]

@@ -204,8 +204,18 @@ enum ad_import_kind editor_refuse(struct reading *r, const char *kind, size_t at
 	return AD_IMPORT_NONE;
 }
 
+/* A column that the file has twice: which of its cells is meant is not known. */
+static void check_twice(struct reading *r)
+{
+	for (int id = 0; id < AD_COL_COUNT; id++)
+		if (ad_columns_disagree(r->columns, r->from, id))
+			editor_problem(r, id, "the file has this column twice, with other values",
+				       "Remove one of the two columns.");
+}
+
 void editor_check_narrows(struct reading *r, enum ad_import_kind kind)
 {
+	check_twice(r);
 	for (size_t i = 0; i < r->columns->count; i++) {
 		const struct ad_column_narrow *n = ad_columns_narrow(r->columns, r->from, i);
 		if (!n || (n->of != AD_NARROWS_ANY && n->of != (int)kind))

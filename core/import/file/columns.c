@@ -76,14 +76,18 @@ static int columns_id_of(const struct ad_bulk *bulk, const char *name,
 	return AD_COL_IGNORED;
 }
 
-static void columns_place(struct ad_columns *c, int id, size_t at)
+/* A third column of a meaning is read by nobody. */
+static int columns_place(struct ad_columns *c, int id, size_t at)
 {
 	if (id >= AD_COL_COUNT)
-		return;
+		return id;
 	if (c->first[id] < 0)
 		c->first[id] = (int16_t)at;
 	else if (c->second[id] < 0)
 		c->second[id] = (int16_t)at;
+	else
+		return AD_COL_IGNORED;
+	return id;
 }
 
 bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
@@ -104,8 +108,7 @@ bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
 		columns_normal(header->cells[i], name);
 		int id = columns_id_of(bulk, name, &out->others[i], &out->narrows[i]);
 		out->names[i] = ad_arena_copy(arena, ad_bulk_trim(header->cells[i]));
-		out->ids[i] = (int16_t)id;
-		columns_place(out, id, i);
+		out->ids[i] = (int16_t)columns_place(out, id, i);
 		known_count += id < AD_COL_COUNT;
 	}
 	return out->first[AD_COL_CAMPAIGN] >= 0 && known_count >= 2;
@@ -140,6 +143,18 @@ struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_
 	struct ad_str cell = cell_at(row, columns->first[id]);
 
 	return cell.p ? cell : cell_at(row, columns->second[id]);
+}
+
+bool ad_columns_disagree(const struct ad_columns *columns, const struct ad_table_row *row, int id)
+{
+	char one[64], other[64];
+	struct ad_str a = cell_at(row, columns->first[id]), b = cell_at(row, columns->second[id]);
+
+	if (!a.p || !b.p || ad_str_eq(a, b))
+		return false;
+	columns_normal(columns->names[columns->first[id]], one);
+	columns_normal(columns->names[columns->second[id]], other);
+	return strcmp(one, other) == 0;
 }
 
 void ad_columns_note(struct ad_columns *columns, const struct ad_table_row *row)

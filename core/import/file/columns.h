@@ -160,6 +160,8 @@ bool ad_columns_find(struct ad_arena *arena, const struct ad_bulk *bulk, struct 
  */
 struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_table_row *row,
 			      int id);
+/* True if the file has a column twice, by the same name, and the row's cells in them differ. */
+bool ad_columns_disagree(const struct ad_columns *columns, const struct ad_table_row *row, int id);
 /* Records the columns that a row fills. */
 void ad_columns_note(struct ad_columns *columns, const struct ad_table_row *row);
 /* A column's name as in the file; if the file lacks it, the platform's name. */
