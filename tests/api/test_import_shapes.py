@@ -124,3 +124,37 @@ def test_a_column_that_stands_twice_holds_a_row_with_two_values_back(take, api):
     budgets = {one["name"]: one["budget"] for one in api.walk("/campaigns")}
     assert budgets == {"B": 5, "C": 7, "D": 5}
     assert report["ignoredColumns"] == ["Budget"]
+
+
+@pytest.mark.parametrize("order", [
+    ("Match type", "Criterion Type"), ("Criterion Type", "Match type"), ("Type", "Match type"),
+])
+def test_a_negative_is_one_whatever_the_order_of_its_columns(take, api, order):
+    cells = {"Match type": "Exact", "Criterion Type": "Negative", "Type": "Negative"}
+    head = HEAD + ",Ad Group,Keyword,%s,%s\n" % order
+    report = take(
+        head + "A,Search,5,Germany,,,,\nA,,,,G,,,\n"
+        + "A,,,,G,rye,%s,%s\n" % tuple(cells[name] for name in order)
+        + "A,,,,G,oat,Keyword,Phrase\nA,,,,G,pie,Exact,Broad\nA,,,,,bun,Campaign negative,Exact\n"
+    )
+    found = {one["text"]: (one["matchType"], one["negative"]) for one in api.walk("/keywords")}
+    assert found == {"rye": ("EXACT", True), "oat": ("PHRASE", False), "bun": ("EXACT", True)}
+    assert [line for line, _ in told(report)] == [6]
+
+
+def test_the_marks_of_match_types_in_a_file_of_microsoft(take, api):
+    head = "Type,Campaign,Ad Group,Budget,Budget Type,Campaign Type,Keyword,Match Type\n"
+    rows = "Campaign,C,,30,DailyBudgetStandard,Search,,\nAd Group,C,G,,,,,\n"
+    words = (
+        ("[a b]", "Exact"), ('""c d""', "Phrase"), ("+e +f", "Broad"), ("“q r”", "Phrase"),
+        ("[g h]", "Broad"), ("[half", "Exact"), ("plain", "Broad"),
+    )
+    rows += "".join('Keyword,C,G,,,,"%s",%s\n' % word for word in words)
+    rows += "Ad Group Negative Keyword,C,G,,,,[n o],Exact\n"
+    report = take(head + rows, "microsoft")
+    found = {one["text"]: (one["matchType"], one["negative"]) for one in api.walk("/keywords")}
+    assert found == {
+        "a b": ("EXACT", False), "c d": ("PHRASE", False), "e f": ("PHRASE", False),
+        "q r": ("PHRASE", False), "plain": ("BROAD", False), "n o": ("EXACT", True),
+    }
+    assert told(report) == [(8, "Match Type"), (9, "Keyword")]

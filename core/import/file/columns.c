@@ -145,6 +145,12 @@ struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_
 	return cell.p ? cell : cell_at(row, columns->second[id]);
 }
 
+struct ad_str ad_columns_nth(const struct ad_columns *columns, const struct ad_table_row *row,
+			     int id, int nth)
+{
+	return cell_at(row, nth ? columns->second[id] : columns->first[id]);
+}
+
 bool ad_columns_disagree(const struct ad_columns *columns, const struct ad_table_row *row, int id)
 {
 	char one[64], other[64];

@@ -162,6 +162,9 @@ struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_
 			      int id);
 /* True if the file has a column twice, by the same name, and the row's cells in them differ. */
 bool ad_columns_disagree(const struct ad_columns *columns, const struct ad_table_row *row, int id);
+/* The cell of the first (0) or second (1) column of the id; absent if empty or missing. */
+struct ad_str ad_columns_nth(const struct ad_columns *columns, const struct ad_table_row *row,
+			     int id, int nth);
 /* Records the columns that a row fills. */
 void ad_columns_note(struct ad_columns *columns, const struct ad_table_row *row);
 /* A column's name as in the file; if the file lacks it, the platform's name. */

@@ -249,8 +249,9 @@ static void microsoft_bulk_read_ad_group(struct reading *r)
 
 static void microsoft_bulk_read_keyword(struct reading *r)
 {
-	struct ad_match match = { NULL, false, false };
+	struct ad_match match = { NULL, false, false }, marks = { NULL, false, false };
 	struct ad_str text = editor_cell(r, AD_COL_KEYWORD);
+	bool plus = text.n > 1 && text.p[0] == '+';
 	const struct type *type = microsoft_bulk_type_of(r);
 	struct ad_str cell = editor_cell(r, AD_COL_CRITERION);
 
@@ -258,6 +259,10 @@ static void microsoft_bulk_read_keyword(struct reading *r)
 		editor_problem(r, AD_COL_CRITERION, "it is no match type",
 			       type->negative ? "Write Exact or Phrase."
 					      : "Write Exact, Phrase or Broad.");
+	if (text.p) {
+		text = editor_keyword_bare(r, text, &marks);
+		editor_match_marks(r, &match, &marks, plus);
+	}
 	if (type->campaign)
 		r->out->ad_group = (struct ad_str){ NULL, 0 };
 	r->out->text = ad_arena_copy(r->arena, text.p ? text : AD_S(""));
