@@ -158,3 +158,24 @@ def test_the_marks_of_match_types_in_a_file_of_microsoft(take, api):
         "q r": ("PHRASE", False), "plain": ("BROAD", False), "n o": ("EXACT", True),
     }
     assert told(report) == [(8, "Match Type"), (9, "Keyword")]
+
+
+@pytest.mark.parametrize("columns", [("Keyword status", "Status"), ("Status", "Keyword status")])
+@pytest.mark.parametrize("status, eligible, ours", [
+    ("Paused", "Eligible", "PAUSED"), ("Enabled", "Under review", "ENABLED"),
+    ("Enabled", "Enabled", "ENABLED"), ("Paused", "Enabled", None), ("Odd", "Eligible", None),
+])
+def test_the_status_of_a_keyword_from_two_columns(take, api, columns, status, eligible, ours):
+    cells = {"Keyword status": status, "Status": eligible}
+    head = HEAD + ",Ad Group,Keyword,Match type,%s,%s\n" % columns
+    rows = "A,Search,5,Germany,,,,,\nA,,,,G,,,,\nA,,,,G,rye,Exact,%s,%s\n"
+    report = take(head + rows % tuple(cells[name] for name in columns))
+    assert [one["status"] for one in api.walk("/keywords")] == ([ours] if ours else [])
+    assert [line for line, _ in told(report)] == ([] if ours else [4])
+
+
+def test_two_names_of_the_budget_with_two_amounts_hold_the_row_back(take, api):
+    rows = "A,Search,5,Germany,6\nB,Search,5,Germany,5.00\nC,Search,,Germany,7\n"
+    report = take(HEAD + ",Daily budget\n" + rows)
+    assert told(report) == [(2, "Budget")]
+    assert {one["name"]: one["budget"] for one in api.walk("/campaigns")} == {"B": 5, "C": 7}
