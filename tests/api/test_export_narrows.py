@@ -114,7 +114,7 @@ def test_a_campaign_that_lost_locations_or_languages_is_left_out_whole(bulk, pla
     for i, lost in enumerate(("targeting_lost", "languages_lost")):
         made = bulk.campaign(platform, name=lost)
         bulk.group(made)
-        bulk.set_columns("campaigns", made, **{lost: 1})
+        bulk.set_columns("campaigns", made, **{lost: "TRUE"})
     kept = bulk.campaign(platform, name="kept")
     report, rows = bulk.give(platform)
     assert {one["path"] for one in report["report"]} == {"locations", "languages"}
@@ -126,7 +126,7 @@ def test_a_campaign_that_lost_locations_or_languages_is_left_out_whole(bulk, pla
 def test_an_ad_group_that_lost_targeting_is_left_out_whole(bulk):
     made = bulk.campaign("meta")
     lost, kept = bulk.group(made), bulk.group(made, name="kept")
-    bulk.set_columns("ad_groups", lost, targeting_lost=1)
+    bulk.set_columns("ad_groups", lost, targeting_lost="TRUE")
     report, _ = bulk.give("meta")
     assert [(one["id"], one["path"]) for one in report["report"]] == [(lost["id"], "targeting")]
     bulk.take("meta")
