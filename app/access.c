@@ -1,10 +1,13 @@
-/* /app/access/ID: with what the members of a Space reach it, for its owners, and how it ends. */
+/*
+ * /app/access/ID: the tokens and apps with access to a Space, for its owners, who can end the
+ * access.
+ */
 #include "app/forms.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
 
 static const struct app_done said[] = {
-	{ "ended", "Ended. It stopped working here at once." },
+	{ "ended", "Access ended. The token or app can no longer use this Space." },
 };
 
 /* The token or grant that a POST ends. */
@@ -33,12 +36,12 @@ static void add_what(struct ad_text *page, const struct ad_space_access *a)
 {
 	bool token = ad_str_is(a->kind, "TOKEN");
 
-	ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"What\"><b>");
+	ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Name\"><b>");
 	ad_page_name(page, a->name.n > 0 ? a->name : AD_S("An app"));
 	ad_text_addf(page, "</b><br><small class=\"soft\">%s <code>",
 		     token ? "API token" : "connected app");
 	app_html(page, token ? a->id : a->client_id);
-	ad_text_adds(page, "</code></small></td><td role=\"cell\" data-label=\"Whose\">");
+	ad_text_adds(page, "</code></small></td><td role=\"cell\" data-label=\"Member\">");
 	app_html(page, a->email);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Data\">");
 	app_add_environment(page, a->environment);
@@ -49,10 +52,11 @@ static void access_add_one(struct ad_exchange *x, struct ad_text *page, const st
 			   const struct ad_space_access *a)
 {
 	bool token = ad_str_is(a->kind, "TOKEN");
-	const struct app_choice act = { ad_arena_copy(x->call.arena, x->path).p, "End", "danger" };
+	const struct app_choice act = { ad_arena_copy(x->call.arena, x->path).p, "End access",
+					"danger" };
 
 	add_what(page, a);
-	ad_text_adds(page, "<td role=\"cell\" data-label=\"It may\">");
+	ad_text_adds(page, "<td role=\"cell\" data-label=\"Scopes\">");
 	access_add_scopes(page, a->scopes);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Since\">");
 	app_time(page, a->created_at, "");
@@ -63,11 +67,12 @@ static void access_add_one(struct ad_exchange *x, struct ad_text *page, const st
 	ad_text_adds(page, "</td><td role=\"cell\">");
 	app_begin_act(x, page, v, &act);
 	app_add_hidden(page, "end", a->id);
-	ad_text_adds(page,
-		     token ? "<p>The token is of no use in this Space any more, for good. "
-			     "In other Spaces of its account it goes on.</p>"
-			   : "<p>The app loses this Space at once. What it drafted stays.</p>");
-	app_end_act(page, "Yes, end it", "danger");
+	ad_text_adds(
+		page,
+		token ? "<p>The token permanently loses access to this Space. It keeps working in "
+			"other Spaces of its account.</p>"
+		      : "<p>The app loses access to this Space immediately. Its drafts stay.</p>");
+	app_end_act(page, "Yes, end access", "danger");
 	ad_text_adds(page, "</td></tr>");
 }
 
@@ -80,7 +85,7 @@ static bool access_add_list(struct ad_exchange *x, struct ad_text *page, const s
 	if (ad_space_access_list(&x->call, v->id, &list, &count, &all) != AD_DB_DONE)
 		return false;
 	if (count == 0) {
-		ad_text_adds(page, "<div class=\"card\"><p>No token and no app of a member reaches "
+		ad_text_adds(page, "<div class=\"card\"><p>No member's token or app has access to "
 				   "this Space.</p></div>");
 		return true;
 	}
@@ -89,8 +94,8 @@ static bool access_add_list(struct ad_exchange *x, struct ad_text *page, const s
 			     (long long)all);
 	ad_text_adds(page,
 		     "<table role=\"table\"><caption class=\"hide\">Tokens and apps</caption>"
-		     "<thead><tr role=\"row\">" HEAD("What") HEAD("Whose") HEAD("Data")
-			     HEAD("It may") HEAD("Since") HEAD("Last used") HEAD("Valid until")
+		     "<thead><tr role=\"row\">" HEAD("Name") HEAD("Member") HEAD("Data")
+			     HEAD("Scopes") HEAD("Since") HEAD("Last used") HEAD("Valid until")
 				     HEAD("<span class=\"hide\">End</span>") "</tr>"
 									     "</thead><tbody>");
 	for (size_t i = 0; i < count; i++)
@@ -108,7 +113,7 @@ static bool access_enter(struct ad_exchange *x, const struct app_visit *v, struc
 		return false;
 	if (x->call.space.role == AD_OWNER)
 		return true;
-	ad_page_refuse(x, 403, "Only an owner of the Space sees this.");
+	ad_page_refuse(x, 403, "Only owners of the Space can open this page.");
 	return false;
 }
 
@@ -120,17 +125,18 @@ void app_access(struct ad_exchange *x, struct app_visit *v)
 		return;
 	struct ad_text page = app_page(x, v, "Tokens and apps");
 	app_say_done(&page, x, said, AD_LEN(said));
-	ad_text_addf(&page, "<p>With what members reach <a href=\"" AD_APP_PATH "/spaces/%.*s\">",
+	ad_text_addf(&page,
+		     "<p>Tokens and apps with access to <a href=\"" AD_APP_PATH "/spaces/%.*s\">",
 		     AD_FMT(row->id));
 	ad_page_name(&page, ad_row_text(row, "name"));
-	ad_text_adds(&page, "</a>. Each may no more than its member's role here allows.</p>");
+	ad_text_adds(&page, "</a>. Each is limited to its member's role in this Space.</p>");
 	if (access_add_list(x, &page, v))
 		app_page_reply(x, &page, 200);
 	else
 		ad_page_unavailable(x);
 }
 
-/* --- the end of one --- */
+/* --- end access --- */
 
 static void access_end(struct ad_call *call)
 {
@@ -142,7 +148,7 @@ static void access_end(struct ad_call *call)
 	if (!app_step_found(call, status))
 		return;
 	if (call->space.role != AD_OWNER)
-		ad_fail(call, AD_FORBIDDEN_SCOPE, "Only an owner may do this.");
+		ad_fail(call, AD_FORBIDDEN_SCOPE, "Only owners of the Space can do this.");
 	else if (!ad_space_access_end(call, row->id, w->id) && call->status == AD_OK)
 		call->status = AD_UNAVAILABLE;
 }
@@ -171,7 +177,7 @@ void app_access_end(struct ad_exchange *x, struct app_visit *v)
 	w->id = ad_call_param(&x->call, "end");
 	v->work = w;
 	if (w->id.n == 0)
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 	else
 		app_write(x, v, access_end, access_ended);
 }

@@ -1,25 +1,27 @@
-/* /app/account: who is signed in, their password, second step and signed-in browsers. */
+/* /app/account: the account, its password, second factor, passkeys and signed-in browsers. */
 #include "app/account.h"
 
 #include "app/invitations.h"
 #include "app/pages.h"
 
 static const struct app_done said[] = {
-	{ "password", "The password is changed. All other browsers were signed out; connected apps "
-		      "and tokens go on: look at their lists if somebody else was in." },
-	{ "totp-off", "The second step is off. The recovery codes are void." },
+	{ "password",
+	  "The password is changed. All other browsers were signed out. Connected apps and tokens "
+	  "still work. Check their lists if somebody else had access to your account." },
+	{ "totp-off", "The second factor is off. The recovery codes no longer work." },
 	{ "passkey", "The passkey is added. It signs you in without a password." },
 	{ "first-passkey", "The passkey is added. It signs you in without a password. All other "
 			   "browsers were signed out." },
-	{ "named", "The passkey has another name." },
-	{ "removed", "The passkey is removed here. Remove it in your browser or key too." },
+	{ "named", "The passkey is renamed." },
+	{ "removed", "The passkey is removed from this account. Also remove it from your browser "
+		     "or security key." },
 	{ "ended", "That browser was signed out." },
 	{ "others", "All other browsers were signed out." },
 };
 
 /*
- * Where a Space relies on the account's second factor, the password alone changes none of them:
- * whoever has the password could else add a factor of their own.
+ * If a Space requires a second factor, a session that used only the password cannot change the
+ * factors: otherwise somebody who knows the password could add a factor of their own.
  */
 static bool has_shown_factor(struct ad_exchange *x, const struct app_visit *v)
 {
@@ -34,11 +36,10 @@ static bool has_shown_factor(struct ad_exchange *x, const struct app_visit *v)
 	if (!is.has || !is.owes)
 		return true;
 	struct ad_text page = app_page(x, v, "Sign in with your second factor first");
-	ad_text_adds(&page,
-		     "<p>A Space that you work in requires a second factor, and you signed in with "
-		     "the password alone. Nothing was changed.</p><p><a class=\"button\" "
-		     "href=\"/signin?switch=1&amp;back=" APP_ACCOUNT_PATH
-		     "\">Sign in again</a></p>");
+	ad_text_adds(&page, "<p>One of your Spaces requires a second factor, and you signed in "
+			    "with the password only. Nothing was changed.</p><p><a "
+			    "class=\"button\" href=\"/signin?switch=1&amp;back=" APP_ACCOUNT_PATH
+			    "\">Sign in again</a></p>");
 	app_page_reply(x, &page, 403);
 	return false;
 }
@@ -49,9 +50,9 @@ bool app_account_sure(struct ad_exchange *x, const struct app_visit *v)
 		return has_shown_factor(x, v);
 	struct ad_text page = app_page(x, v, "Sign in again first");
 	ad_text_addf(&page,
-		     "<p>This can only be changed within %d minutes of signing in, so that nobody "
-		     "does it at a browser that you left open. Nothing was changed.</p><p><a "
-		     "class=\"button\" href=\"/signin?switch=1&amp;back=" APP_ACCOUNT_PATH
+		     "<p>This change requires a sign-in within the last %d minutes. Nothing was "
+		     "changed.</p><p><a class=\"button\" "
+		     "href=\"/signin?switch=1&amp;back=" APP_ACCOUNT_PATH
 		     "\">Sign in again</a></p>",
 		     AD_SESSION_FRESH_MINUTES);
 	app_page_reply(x, &page, 403);
@@ -74,12 +75,15 @@ static void account_add_person(struct ad_exchange *x, struct ad_text *page,
 		ad_text_adds(page, ")");
 	}
 	ad_text_addf(page,
-		     "</dd><dt>Requests</dt><dd>%d a minute for each token, %lld a day over all"
-		     "</dd></dl></section>",
+		     "</dd><dt>Requests</dt><dd>%d per minute for each token, %lld per day in "
+		     "total</dd></dl></section>",
 		     who->minute_limit, (long long)who->daily_limit);
 }
 
-/* Says that a Space requires a second factor that is not there. False: the database failed. */
+/*
+ * Appends a notice if a Space requires a second factor that the account lacks. False: the database
+ * failed.
+ */
 static bool add_required(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	struct ad_required_factor is;
@@ -87,13 +91,13 @@ static bool add_required(struct ad_exchange *x, struct ad_text *page, const stru
 	if (ad_required_factor_find(x->call.db, v->account.id, &is) != AD_DB_DONE)
 		return false;
 	if (is.owes && !is.has)
-		ad_text_adds(page, "<p class=\"note\">A Space that you work in requires a second "
-				   "factor of whoever pushes or approves: add an authenticator "
-				   "app or a passkey below.</p>");
+		ad_text_adds(page,
+			     "<p class=\"note\">One of your Spaces requires a second factor to "
+			     "push or approve. Add an authenticator app or a passkey below.</p>");
 	else if (is.owes && !v->session.factor)
-		ad_text_adds(page, "<p class=\"note\">A Space that you work in requires a second "
-				   "factor, and you signed in with the password alone: to push or "
-				   "approve there, sign in again with the passkey.</p>");
+		ad_text_adds(page, "<p class=\"note\">One of your Spaces requires a second factor, "
+				   "and you signed in with the password only. To push or approve "
+				   "in that Space, sign in again with the passkey.</p>");
 	return true;
 }
 
@@ -106,7 +110,7 @@ void app_account(struct ad_exchange *x, struct app_visit *v)
 	if (!app_confirmed(v, AD_ACT_ACCOUNT_CHANGE)) {
 		ad_text_addf(&page,
 			     "<p class=\"note\">You signed in more than %d minutes ago. To change "
-			     "the second step or passkeys, <a href=\"",
+			     "the second factor or passkeys, <a href=\"",
 			     AD_SESSION_FRESH_MINUTES);
 		app_sign_in_again(&page, x);
 		ad_text_adds(&page, "\">sign in again</a>.</p>");

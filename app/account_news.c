@@ -1,4 +1,4 @@
-/* The account page: what happened since the person signed in the time before. */
+/* The account page: the events since the previous sign-in. */
 #include "app/account.h"
 
 static void add_event(struct ad_text *page, const struct ad_news *one)
@@ -23,7 +23,7 @@ bool app_account_news_add(struct ad_exchange *x, struct ad_text *page, const str
 	struct ad_news list[AD_NEWS_MAX];
 	size_t count;
 
-	/* Of a first visit nothing was before. */
+	/* The first sign-in has no previous one. */
 	if (v->session.before_at == 0)
 		return true;
 	if (ad_news_list(&x->call, v->session.before_at, list, &count) != AD_DB_DONE)
@@ -33,14 +33,15 @@ bool app_account_news_add(struct ad_exchange *x, struct ad_text *page, const str
 	app_time(page, v->session.before_at, "");
 	ad_text_adds(page, "</h2>");
 	if (count == 0)
-		ad_text_adds(page, "<p class=\"soft\">No new token or app, no other member, no "
-				   "guardrail loosened, no kill switch in the Spaces that you own."
-				   "</p>");
+		ad_text_adds(page,
+			     "<p class=\"soft\">In the Spaces that you own: no new token, app or "
+			     "member, no loosened guardrail, no use of the kill switch.</p>");
 	else
-		ad_text_addf(page,
-			     "<p class=\"soft\">%s in the Spaces that you own. If something "
-			     "is not known to you, end it, and change your password.</p><ul>",
-			     count == AD_NEWS_MAX ? "The newest" : "What happened");
+		ad_text_addf(
+			page,
+			"<p class=\"soft\">%s in the Spaces that you own. If you do not recognise "
+			"an event, revoke the access and change your password.</p><ul>",
+			count == AD_NEWS_MAX ? "The newest events" : "Events");
 	for (size_t i = 0; i < count; i++)
 		add_event(page, &list[i]);
 	ad_text_adds(page, count ? "</ul></section>" : "</section>");

@@ -1,18 +1,18 @@
 /*
- * The account's passkeys: a list, adding one (WebAuthn section 7.1; the script of the page asks the
- * browser), naming and removing. A passkey is asked to verify its user, for it signs in without
- * password and second step.
+ * The account's passkeys: list, add (WebAuthn section 7.1; the script of the page calls the
+ * browser), rename, remove. A passkey must verify its user, because it replaces password and
+ * second factor.
  */
 #include "app/account.h"
 
 #define PATH APP_ACCOUNT_PATH "/passkeys"
 
-/* One being added. */
+/* A passkey that is being added. */
 struct adding {
 	struct ad_passkey passkey;
 	struct ad_str challenge;
-	enum ad_db_status status; /* what keeping it said */
-	bool used;                /* the challenge was */
+	enum ad_db_status status; /* result of storing the passkey */
+	bool used;                /* the challenge was used before */
 	bool first;               /* of the account */
 };
 
@@ -60,7 +60,7 @@ static void account_passkeys_add_list(struct ad_exchange *x, struct ad_text *pag
 	ad_text_adds(page, "</tbody></table>");
 }
 
-/* For the script: what it asks the browser with, and where the answer goes. */
+/* Data for the script: the options of the browser's call, and the address of the form. */
 static void add_offer(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		      const struct ad_passkey *list, size_t count)
 {
@@ -83,12 +83,12 @@ static void add_offer(struct ad_exchange *x, struct ad_text *page, const struct 
 			     AD_FMT(ad_base64url(arena, c->id.p, c->id.n)));
 	}
 	ad_text_addf(page,
-		     "\" hidden><label class=\"field\" for=\"passkey-name\">Name of the new passkey"
-		     "</label><input id=\"passkey-name\" type=\"text\" class=\"medium\" "
+		     "\" hidden><label class=\"field\" for=\"passkey-name\">Name of the new "
+		     "passkey</label><input id=\"passkey-name\" type=\"text\" class=\"medium\" "
 		     "maxlength=\"%d\" value=\"Passkey %zu\"><p class=\"fault\" role=\"alert\" "
 		     "hidden></p><div class=\"row\"><button type=\"button\" class=\"quiet\">Add a "
-		     "passkey</button></div></div><noscript><p class=\"soft\">To add one, allow "
-		     "this page its script.</p></noscript>",
+		     "passkey</button></div></div><noscript><p class=\"soft\">Adding a passkey "
+		     "requires JavaScript.</p></noscript>",
 		     AD_PASSKEY_NAME_MAX, count + 1);
 }
 
@@ -104,23 +104,25 @@ bool app_account_passkeys_section(struct ad_exchange *x, struct ad_text *page,
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"passkeys\"><h2 "
 			   "id=\"passkeys\">Passkeys</h2>");
 	if (!ad_http_rp_id(x).p) {
-		ad_text_adds(page, "<p class=\"soft\">Browsers keep passkeys for names only. This "
-				   "server is reached by an IP address.</p></section>");
+		ad_text_adds(page, "<p class=\"soft\">Passkeys require a host name. This server is "
+				   "reached by an IP address.</p></section>");
 		return true;
 	}
-	ad_text_adds(page, "<p>With a fingerprint, your face or a key you sign in without the "
-			   "password and the second step. A passkey cannot be given away on a "
-			   "false page.</p>");
+	ad_text_adds(page,
+		     "<p>A passkey signs you in by fingerprint, face or security key, without a "
+		     "password and second factor. A passkey does not work on a phishing page.</p>");
 	account_passkeys_add_list(x, page, v, list, count);
 	if (count == AD_PASSKEYS_MAX)
-		ad_text_addf(page, "<p class=\"soft\">These are all that an account can have.</p>");
+		ad_text_addf(
+			page,
+			"<p class=\"soft\">The account has the maximum number of passkeys.</p>");
 	else if (app_confirmed(v, AD_ACT_ACCOUNT_CHANGE))
 		add_offer(x, page, v, list, count);
 	ad_text_adds(page, "</section>");
 	return true;
 }
 
-/* --- adding --- */
+/* --- add --- */
 
 static void account_passkeys_refuse(struct ad_exchange *x, const struct app_visit *v,
 				    const char *why, const char *sentence)
@@ -141,7 +143,7 @@ static struct ad_str account_passkeys_bytes(struct ad_exchange *x, const char *n
 	return text.n > 0 && ad_unbase64url(x->call.arena, text, &out) ? out : (struct ad_str){ 0 };
 }
 
-/* NULL, or why what the browser made is not taken. */
+/* NULL, or the reason why the browser's response is rejected. */
 static const char *account_passkeys_check(struct ad_exchange *x, const struct app_visit *v,
 					  struct adding *adding)
 {
@@ -159,7 +161,7 @@ static const char *account_passkeys_check(struct ad_exchange *x, const struct ap
 	return fault == AD_WEBAUTHN_OK ? NULL : ad_webauthn_fault_name(fault);
 }
 
-/* With the first one whoever came in by the password alone is out. */
+/* The first passkey ends the sessions that used only the password. */
 static enum ad_db_status account_passkeys_add(struct ad_call *call, const struct app_visit *v,
 					      struct adding *adding)
 {
@@ -198,13 +200,14 @@ static void account_passkeys_kept(struct ad_exchange *x, struct app_visit *v)
 	const struct adding *adding = v->work;
 
 	if (adding->used) {
-		account_passkeys_refuse(x, v, "challenge used",
-					"This was sent before. Please try again.");
+		account_passkeys_refuse(
+			x, v, "challenge used",
+			"This passkey response was already used. Please try again.");
 	} else if (adding->status == AD_DB_CONFLICT) {
-		account_passkeys_refuse(x, v, "known", "This passkey is registered here already.");
+		account_passkeys_refuse(x, v, "known", "This passkey is already registered.");
 	} else if (adding->status == AD_DB_INVALID) {
 		account_passkeys_refuse(x, v, "full",
-					"The account has as many passkeys as it can have.");
+					"The account already has the maximum number of passkeys.");
 	} else {
 		ad_log(AD_LOG_INFO, "passkey_added", "account", v->account.id.p, NULL);
 		app_go(x, adding->first ? APP_ACCOUNT_PATH "?done=first-passkey"
@@ -227,19 +230,18 @@ void app_account_passkey_add(struct ad_exchange *x, struct app_visit *v)
 	}
 	fault = account_passkeys_check(x, v, adding);
 	if (fault) {
-		account_passkeys_refuse(
-			x, v, fault,
-			"What the browser made cannot be used here, or took longer than five "
-			"minutes. Please try again.");
+		account_passkeys_refuse(x, v, fault,
+					"The passkey could not be verified, or took longer than "
+					"five minutes. Please try again.");
 		return;
 	}
 	v->work = adding;
 	app_write(x, v, account_passkeys_keep, account_passkeys_kept);
 }
 
-/* --- one that is there --- */
+/* --- rename and remove --- */
 
-static void rename_it(struct ad_call *call)
+static void account_passkeys_rename(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
@@ -261,10 +263,10 @@ void app_account_passkey_name(struct ad_exchange *x, struct app_visit *v)
 	if (fault)
 		account_passkeys_refuse(x, v, "name", fault);
 	else
-		app_write(x, v, rename_it, account_passkeys_renamed);
+		app_write(x, v, account_passkeys_rename, account_passkeys_renamed);
 }
 
-static void remove_it(struct ad_call *call)
+static void account_passkeys_remove(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
@@ -284,5 +286,5 @@ static void account_passkeys_removed(struct ad_exchange *x, struct app_visit *v)
 void app_account_passkey_remove(struct ad_exchange *x, struct app_visit *v)
 {
 	if (app_account_sure(x, v))
-		app_write(x, v, remove_it, account_passkeys_removed);
+		app_write(x, v, account_passkeys_remove, account_passkeys_removed);
 }

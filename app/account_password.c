@@ -1,14 +1,15 @@
 /*
- * The password, changed by its owner: the old one is asked for unless they signed in lately. All
+ * Changes the password. The current password is required, unless the sign-in is recent. All
  * sessions end, and this browser gets a new one; grants and tokens stay (docs/security.md). The
- * old password is counted and looked at as at /signin, the new one hashed on the slow lane.
+ * current password is counted and verified as at /signin, the new one is hashed on the lane for
+ * passwords.
  */
 #include "app/account.h"
 
-/* A change on its way: note, then hash, then keep. */
+/* A change in progress: count, hash, store. */
 struct change {
 	struct ad_attempt attempt;
-	bool allowed, right; /* as for the old password */
+	bool allowed, right; /* result for the current password */
 	struct ad_str old, wanted;
 	char hash[AD_PASSWORD_HASH_SIZE];
 	struct ad_str session; /* the new cookie */
@@ -25,18 +26,19 @@ static void add_form(struct ad_exchange *x, struct ad_text *page, const struct a
 	app_html(page, v->account.email);
 	ad_text_adds(page, "\">");
 	if (!app_confirmed(v, AD_ACT_ACCOUNT_CHANGE))
-		ad_text_adds(page, "<label class=\"field\" for=\"old\">Password now</label><input "
-				   "id=\"old\" name=\"old\" type=\"password\" class=\"medium\" "
-				   "autocomplete=\"current-password\" required>");
-	ad_text_addf(page,
-		     "<label class=\"field\" for=\"password\">New password</label><p class=\"hint\""
-		     " id=\"password-hint\">At least %d characters; a few words that do not belong "
-		     "together do well.</p><input id=\"password\" name=\"password\" "
-		     "type=\"password\" class=\"medium\" minlength=\"%d\" "
-		     "aria-describedby=\"password-hint\" autocomplete=\"new-password\" required>"
-		     "<div class=\"row\"><button type=\"submit\" class=\"quiet\">Change password"
-		     "</button></div></form>",
-		     AD_PASSWORD_MIN, AD_PASSWORD_MIN);
+		ad_text_adds(page,
+			     "<label class=\"field\" for=\"old\">Current password</label><input "
+			     "id=\"old\" name=\"old\" type=\"password\" class=\"medium\" "
+			     "autocomplete=\"current-password\" required>");
+	ad_text_addf(
+		page,
+		"<label class=\"field\" for=\"password\">New password</label><p class=\"hint\" "
+		"id=\"password-hint\">At least %d characters. Several unrelated words make a good "
+		"password.</p><input id=\"password\" name=\"password\" type=\"password\" "
+		"class=\"medium\" minlength=\"%d\" aria-describedby=\"password-hint\" "
+		"autocomplete=\"new-password\" required><div class=\"row\"><button type=\"submit\" "
+		"class=\"quiet\">Change password</button></div></form>",
+		AD_PASSWORD_MIN, AD_PASSWORD_MIN);
 }
 
 void app_account_password_add(struct ad_exchange *x, struct ad_text *page,
@@ -99,7 +101,7 @@ static void account_password_hashed(struct ad_exchange *x)
 	if (x->call.status != AD_OK)
 		ad_page_unavailable(x);
 	else if (change->old.p && !change->right)
-		account_password_refuse(x, v, 403, "The password now is another.");
+		account_password_refuse(x, v, 403, "The current password is wrong.");
 	else
 		app_write(x, v, account_password_keep, account_password_kept);
 }
@@ -146,7 +148,7 @@ static void account_password_noted(struct ad_exchange *x, struct app_visit *v)
 	ad_http_add(x, "Retry-After",
 		    ad_arena_printf(x->call.arena, "%lld", (long long)change->attempt.retry_after));
 	account_password_refuse(x, v, 429,
-				"Too many failed tries. Wait some minutes, then try again.");
+				"Too many failed attempts. Wait a few minutes, then try again.");
 }
 
 void app_account_password(struct ad_exchange *x, struct app_visit *v)
@@ -157,7 +159,7 @@ void app_account_password(struct ad_exchange *x, struct app_visit *v)
 	change->wanted = ad_call_param(&x->call, "password");
 	const char *fault = ad_password_fault(change->wanted, v->account.email, v->account.name);
 	if (!app_confirmed(v, AD_ACT_ACCOUNT_CHANGE) && old.n == 0)
-		fault = "Enter the password that you have now.";
+		fault = "Enter your current password.";
 	if (fault) {
 		account_password_refuse(x, v, 400, fault);
 		return;
@@ -168,7 +170,7 @@ void app_account_password(struct ad_exchange *x, struct app_visit *v)
 		return;
 	}
 	change->old = old;
-	/* A session works from every address, so the guesses from all of them are limited too. */
+	/* A session works from every address, so attempts are also limited over all addresses. */
 	change->attempt = (struct ad_attempt){ .address = x->call.address,
 					       .email = v->account.email,
 					       .abroad = AD_ATTEMPTS_PASSWORD_ABROAD };

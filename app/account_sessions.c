@@ -1,12 +1,12 @@
-/* The account's signed-in browsers: a list, and how to sign one or all others out. */
+/* The account's signed-in browsers: list, sign out one or all others. */
 #include "app/account.h"
 
-/* A word of the User-Agent header, and what people call it; the first that is there counts. */
+/* A word of the User-Agent header and its name. The first match counts. */
 struct known {
 	const char *word, *name;
 };
 
-static const char *known_as(struct ad_str agent, const struct known *list, size_t count)
+static const char *sessions_find_name(struct ad_str agent, const struct known *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (memmem(agent.p, agent.n, list[i].word, strlen(list[i].word)))
@@ -14,7 +14,7 @@ static const char *known_as(struct ad_str agent, const struct known *list, size_
 	return NULL;
 }
 
-/* "Firefox on Linux"; what is not known stands as it was sent. */
+/* "Firefox on Linux"; an unknown browser is shown as it was sent. */
 static void add_browser(struct ad_text *page, struct ad_str agent)
 {
 	static const struct known browsers[] = {
@@ -27,8 +27,8 @@ static void add_browser(struct ad_text *page, struct ad_str agent)
 		{ "Windows", "Windows" }, { "Mac OS X", "macOS" }, { "CrOS", "ChromeOS" },
 		{ "Linux", "Linux" },
 	};
-	const char *browser = known_as(agent, browsers, AD_LEN(browsers));
-	const char *system = known_as(agent, systems, AD_LEN(systems));
+	const char *browser = sessions_find_name(agent, browsers, AD_LEN(browsers));
+	const char *system = sessions_find_name(agent, systems, AD_LEN(systems));
 
 	if (browser && system)
 		ad_text_addf(page, "%s on %s", browser, system);
@@ -98,7 +98,7 @@ bool app_account_sessions_add(struct ad_exchange *x, struct ad_text *page,
 	return true;
 }
 
-static void end_one(struct ad_call *call)
+static void sessions_end_one(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
@@ -107,7 +107,7 @@ static void end_one(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void ended_one(struct ad_exchange *x, struct app_visit *v)
+static void sessions_ended_one(struct ad_exchange *x, struct app_visit *v)
 {
 	ad_log(AD_LOG_INFO, "session_ended", "account", v->account.id.p, NULL);
 	app_go(x, APP_ACCOUNT_PATH "?done=ended");
@@ -115,10 +115,10 @@ static void ended_one(struct ad_exchange *x, struct app_visit *v)
 
 void app_account_session_end(struct ad_exchange *x, struct app_visit *v)
 {
-	app_write(x, v, end_one, ended_one);
+	app_write(x, v, sessions_end_one, sessions_ended_one);
 }
 
-static void end_others(struct ad_call *call)
+static void sessions_end_others(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
@@ -126,7 +126,7 @@ static void end_others(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void ended_others(struct ad_exchange *x, struct app_visit *v)
+static void sessions_ended_others(struct ad_exchange *x, struct app_visit *v)
 {
 	ad_log(AD_LOG_INFO, "other_sessions_ended", "account", v->account.id.p, NULL);
 	app_go(x, APP_ACCOUNT_PATH "?done=others");
@@ -134,5 +134,5 @@ static void ended_others(struct ad_exchange *x, struct app_visit *v)
 
 void app_account_sessions_end_others(struct ad_exchange *x, struct app_visit *v)
 {
-	app_write(x, v, end_others, ended_others);
+	app_write(x, v, sessions_end_others, sessions_ended_others);
 }

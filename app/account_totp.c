@@ -1,7 +1,7 @@
 /*
- * The second step of signing in: an authenticator app is added, confirmed by one of its codes,
- * and taken away; recovery codes are made and shown once. Between the page that shows a secret and
- * its form nothing is kept: the form carries the secret sealed, bound to the session.
+ * The second factor: add an authenticator app, confirmed by one of its codes, or remove it;
+ * recovery codes are created and shown once. The secret is not stored before it is confirmed: the
+ * form carries it encrypted and bound to the session.
  */
 #include "app/account.h"
 
@@ -10,42 +10,41 @@
 #define SEAL_LABEL "totp_offer"
 #define PAGE_PATH APP_ACCOUNT_PATH "/totp"
 
-/* An app being added, or codes being made. */
+/* An app that is being added, or recovery codes that are being created. */
 struct offer {
 	struct ad_str secret;
 	int64_t counter;                /* of the step whose code was shown */
-	struct ad_recovery_codes codes; /* made */
-	bool taken;                     /* there is an app already, or none */
+	struct ad_recovery_codes codes; /* created */
+	bool taken;                     /* an app exists already, or does not exist */
 };
 
 void app_account_totp_section(struct ad_exchange *x, struct ad_text *page,
 			      const struct app_visit *v, const struct ad_factors *factors)
 {
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"second\"><div class=\"head\">"
-			   "<h2 id=\"second\">Second step</h2>");
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"second\"><div "
+			   "class=\"head\"><h2 id=\"second\">Second factor</h2>");
 	ad_text_adds(page, factors->totp ? "<span class=\"tag good\">on</span></div>"
 					 : "<span class=\"tag\">off</span></div>");
 	if (!factors->totp) {
-		ad_text_adds(page,
-			     "<p>After your password, signing in then asks for a code of an "
-			     "authenticator app, so that a password that leaked is not enough."
-			     "</p><p><a class=\"button quiet\" href=\"" PAGE_PATH
-			     "\">Add an authenticator app</a></p></section>");
+		ad_text_adds(page, "<p>With an authenticator app, signing in also asks for a code. "
+				   "A leaked password alone is then not enough.</p><p><a "
+				   "class=\"button quiet\" href=\"" PAGE_PATH
+				   "\">Add an authenticator app</a></p></section>");
 		return;
 	}
-	ad_text_adds(page, "<p>Signing in asks for a code of your authenticator app, since ");
+	ad_text_adds(page, "<p>Signing in asks for a code from your authenticator app since ");
 	app_time(page, factors->totp_since, "");
 	ad_text_addf(page, ". %lld of %d recovery codes are left.</p><div class=\"row\">",
 		     (long long)factors->codes_left, AD_RECOVERY_CODES);
 	app_form(x, page, v, APP_ACCOUNT_PATH "/codes");
-	ad_text_adds(page, "<button type=\"submit\" class=\"quiet\">Make new recovery codes"
+	ad_text_adds(page, "<button type=\"submit\" class=\"quiet\">Create new recovery codes"
 			   "</button></form>");
 	app_form(x, page, v, PAGE_PATH "/remove");
 	ad_text_adds(page, "<button type=\"submit\" class=\"danger\">Switch off</button></form>"
 			   "</div></section>");
 }
 
-/* --- adding an app --- */
+/* --- add an app --- */
 
 static struct ad_str totp_spaced(struct ad_arena *arena, struct ad_str code)
 {
@@ -80,11 +79,11 @@ static void show_offer(struct ad_exchange *x, const struct app_visit *v, struct 
 	app_form(x, &page, v, PAGE_PATH);
 	ad_text_addf(&page,
 		     "<input type=\"hidden\" name=\"offer\" value=\"%.*s\"><label class=\"field\" "
-		     "for=\"code\">Code of the app</label><input id=\"code\" name=\"code\" "
+		     "for=\"code\">Code from the app</label><input id=\"code\" name=\"code\" "
 		     "type=\"text\" class=\"short\" inputmode=\"numeric\" "
-		     "autocomplete=\"one-time-code\" maxlength=\"10\" required><div class=\"row\">"
-		     "<button type=\"submit\">Switch on</button><a href=\"" APP_ACCOUNT_PATH
-		     "\">Cancel</a></div></form></section>",
+		     "autocomplete=\"one-time-code\" maxlength=\"10\" required><div "
+		     "class=\"row\"><button type=\"submit\">Switch on</button><a "
+		     "href=\"" APP_ACCOUNT_PATH "\">Cancel</a></div></form></section>",
 		     AD_FMT(ad_secrets_seal(secrets, arena, SEAL_LABEL, v->session.id, secret)));
 	app_page_reply(x, &page, fault ? 400 : 200);
 }
@@ -118,18 +117,18 @@ static void show_codes(struct ad_exchange *x, struct app_visit *v)
 	ad_log(AD_LOG_INFO, offer->secret.p ? "second_step_on" : "recovery_codes_made", "account",
 	       v->account.id.p, NULL);
 	struct ad_text page = app_page(x, v, "Your recovery codes");
-	ad_text_adds(&page, offer->secret.p ? "<p class=\"good\" role=\"status\">The second step "
+	ad_text_adds(&page, offer->secret.p ? "<p class=\"good\" role=\"status\">The second factor "
 					      "is on. All other browsers were signed out.</p>"
-					    : "<p class=\"good\" role=\"status\">The codes from "
-					      "before are void.</p>");
-	ad_text_adds(&page, "<section class=\"card\"><p>Each of these signs you in once where the "
-			    "app is not at hand. Keep them where you keep what matters: they are "
-			    "shown only now.</p><ul class=\"codes\">");
+					    : "<p class=\"good\" role=\"status\">The previous "
+					      "recovery codes no longer work.</p>");
+	ad_text_adds(&page, "<section class=\"card\"><p>Each code signs you in once without the "
+			    "authenticator app. Store the codes in a safe place. They are shown "
+			    "only once.</p><ul class=\"codes\">");
 	for (size_t i = 0; i < AD_RECOVERY_CODES; i++)
 		ad_text_addf(&page, "<li><code class=\"secret\">%.*s</code></li>",
 			     AD_FMT(offer->codes.code[i]));
 	ad_text_adds(&page, "</ul><p><a class=\"button\" href=\"" APP_ACCOUNT_PATH
-			    "\">I have kept them</a></p></section>");
+			    "\">I have stored the codes</a></p></section>");
 	app_page_reply(x, &page, 200);
 }
 
@@ -145,7 +144,7 @@ static void make_codes(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-/* Whoever came in by the password alone is out. */
+/* Sessions that used only the password end. */
 static void account_totp_add(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -185,13 +184,13 @@ void app_account_totp_add(struct ad_exchange *x, struct app_visit *v)
 	else if (!ad_totp_check(offer->secret, ad_call_param(&x->call, "code"), ad_now(),
 				&offer->counter))
 		show_offer(x, v, offer->secret,
-			   "This code is not the one that the app shows now. Is the clock of the "
-			   "device right?");
+			   "The code is wrong or has expired. Check that the clock of your device "
+			   "is correct.");
 	else
 		app_write(x, v, account_totp_add, show_codes);
 }
 
-/* --- what is on --- */
+/* --- recovery codes, removal --- */
 
 static void remake_codes(struct ad_call *call)
 {
@@ -216,7 +215,7 @@ void app_account_codes(struct ad_exchange *x, struct app_visit *v)
 	app_write(x, v, remake_codes, show_codes);
 }
 
-static void take_away(struct ad_call *call)
+static void totp_remove_app(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
@@ -226,7 +225,7 @@ static void take_away(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void taken_away(struct ad_exchange *x, struct app_visit *v)
+static void totp_removed_app(struct ad_exchange *x, struct app_visit *v)
 {
 	ad_log(AD_LOG_INFO, "second_step_off", "account", v->account.id.p, NULL);
 	app_go(x, APP_ACCOUNT_PATH "?done=totp-off");
@@ -235,5 +234,5 @@ static void taken_away(struct ad_exchange *x, struct app_visit *v)
 void app_account_totp_remove(struct ad_exchange *x, struct app_visit *v)
 {
 	if (app_account_sure(x, v))
-		app_write(x, v, take_away, taken_away);
+		app_write(x, v, totp_remove_app, totp_removed_app);
 }

@@ -5,7 +5,7 @@
 #include "http/browser.h"
 #include "rest/envelope.h"
 
-/* A request beside its call, from step to step. */
+/* The state of a request, shared by its steps. */
 struct visit {
 	struct ad_session session;
 	struct ad_str cookie;
@@ -13,10 +13,10 @@ struct visit {
 	ad_step_fn *own;
 };
 
-/* Paths below the prefix that only the workbench asks for. */
+/* Paths that only the workbench uses. */
 static const struct {
 	const char *path;
-	enum ad_resource_id res; /* the caller must be allowed to do this verb with it */
+	enum ad_resource_id res; /* the caller must have the right to this verb */
 	enum ad_verb verb;       /* AD_V_LIST: by GET; else by POST */
 	ad_step_fn *step;
 	size_t body_max;
@@ -29,9 +29,9 @@ static const struct {
 	{ "/import", AD_R_CAMPAIGN, AD_V_CREATE, ad_import, AD_IMPORT_BYTES_MAX },
 };
 
-/* --- who calls --- */
+/* --- the caller --- */
 
-/* Counts a request without a session against its address; false with the call failed. */
+/* Counts a request without a session against its address. False: the call failed. */
 static bool refuse_visitor(struct ad_call *call)
 {
 	if (!ad_limits_take_address(ad_auth_limits(call->core->auth), call->address,
@@ -46,7 +46,7 @@ static bool refuse_visitor(struct ad_call *call)
 		call->core->config->public_url);
 }
 
-/* The session's person as the caller. False with the call failed. */
+/* Makes the user of the session the caller. False: the call failed. */
 static bool find_caller(struct ad_exchange *x, struct visit *v)
 {
 	struct ad_call *call = &x->call;
@@ -67,11 +67,14 @@ static bool refuse_page(struct ad_call *call, const char *reason, const char *se
 {
 	ad_limits_read(ad_auth_limits(call->core->auth), call->who, ad_now(), &call->rate);
 	call->details = ad_arena_printf(call->arena, "\"reason\":\"%s\"", reason);
-	call->suggestion = "Only the pages of the application call this; use /api/v1 with a token.";
+	call->suggestion = "Only the pages of the application can call this address. Use /api/v1 "
+			   "with a token.";
 	return ad_fail(call, AD_FORBIDDEN_SCOPE, "%s", sentence);
 }
 
-/* A page of another site sends cookies too, but neither of these. False with the call failed. */
+/*
+ * Pages of other sites send cookies too, but cannot send these headers. False: the call failed.
+ */
 static bool check_page(struct ad_exchange *x)
 {
 	bool told = ad_http_header(x, "Sec-Fetch-Site").p || ad_http_header(x, "Origin").p;
@@ -88,8 +91,8 @@ static bool check_page(struct ad_exchange *x)
 /* --- the environment --- */
 
 /*
- * The parameter `environment` chooses the environment, as a token does elsewhere. It is taken out
- * of the query. It must be there: nobody works in live data because a page forgot to say so.
+ * The parameter `environment` selects the environment, as a token does in the API. It is removed
+ * from the query. It is required, so that no request uses live data by mistake.
  */
 static bool take_environment(struct ad_exchange *x)
 {
@@ -130,7 +133,7 @@ static void run_own(struct ad_call *call)
 		v->own(call);
 }
 
-/* True with the call filled where the path is one of the workbench's own. */
+/* True if the path belongs to the workbench; fills the call. */
 static bool api_find_own(struct ad_exchange *x, struct ad_str path, struct visit *v)
 {
 	struct ad_rest_route route = { 0 };
@@ -167,7 +170,7 @@ static void api_start_call(struct ad_call *call)
 	}
 }
 
-/* A session that is used lives on; noted seldom. */
+/* Extends the session; the time of use is written rarely. */
 static void api_touch_session(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
@@ -199,7 +202,7 @@ static void app_api_handle(struct ad_exchange *x)
 		api_start_call(call);
 }
 
-/* Judges who sends a long body by the cookie. */
+/* Authenticates the sender of a long body by the cookie. */
 static enum ad_admit app_api_admit(struct ad_exchange *x)
 {
 	struct ad_session session;

@@ -1,4 +1,4 @@
-/* The door's routes and pages. */
+/* The routes and pages of the application. */
 #include "app/app.h"
 
 #include "app/account.h"
@@ -44,7 +44,7 @@ static const struct app_page pages[] = {
 	{ APP_ASSETS_PATH, NULL, app_shell, NULL, true },
 	{ APP_BUSINESSES_PATH, NULL, app_shell, NULL, true },
 	{ APP_HISTORY_PATH, NULL, app_shell, NULL, true },
-	/* pushes, pulls and drift, without script */
+	/* pushes, pulls and drift, without JavaScript */
 	{ APP_PLAN_PATH, NULL, app_plan, app_plan_act, true },
 	{ APP_RUNS_PATH, NULL, app_runs, NULL, true },
 	{ APP_RUNS_PATH "/:id", NULL, app_run, app_run_decide, false },
@@ -74,7 +74,7 @@ static const struct app_page pages[] = {
 	{ APP_ACCOUNT_PATH "/sessions/end-others", NULL, NULL, app_account_sessions_end_others,
 	  false },
 	{ AD_APP_PATH "/sign-out", NULL, NULL, app_sign_out, false },
-	/* addresses of before, which pages and links of others still hold */
+	/* old addresses, still used by bookmarks and links */
 	{ AD_APP_PATH "/sync", APP_PUSHES_PATH, NULL, NULL, false },
 	{ AD_APP_PATH "/sync/:id", APP_PUSHES_PATH "/:id", NULL, app_run_decide, false },
 	{ AD_APP_PATH "/plan/:id", APP_REVIEW_PATH "?space=:id", NULL, app_plan_act, false },

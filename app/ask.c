@@ -1,4 +1,4 @@
-/* A page that asks what the API answers: see ask.h. */
+/* Pages that call the API: see ask.h. */
 #include "app/ask.h"
 
 #include "app/connections.h"
@@ -6,7 +6,7 @@
 #include "app/pages.h"
 #include "app/run_parts.h"
 
-/* --- the question --- */
+/* --- the call --- */
 
 void app_params_add(struct app_params *params, const char *name, struct ad_str value)
 {
@@ -75,7 +75,7 @@ void app_add_once(struct ad_text *page)
 	app_add_hidden(page, "once", ad_str(key));
 }
 
-static void ask_asked(struct ad_exchange *x)
+static void ask_render_outcome(struct ad_exchange *x)
 {
 	struct app_visit *v = x->call.door_data;
 
@@ -92,7 +92,7 @@ void app_ask(struct ad_exchange *x, struct app_visit *v, enum ad_verb verb,
 	x->call.params = params->list;
 	x->call.param_count = params->count;
 	v->after = after;
-	x->render = ask_asked;
+	x->render = ask_render_outcome;
 	ad_call_start_action(&x->call);
 }
 
@@ -113,7 +113,7 @@ const cJSON *app_ask_meta(struct ad_call *call, const char *name)
 	return ad_json_get(ad_json_parse(call->arena, text, &err), name);
 }
 
-/* --- what such pages show --- */
+/* --- values on the pages --- */
 
 enum ad_environment app_ask_environment(struct ad_str name)
 {
@@ -145,7 +145,7 @@ struct ad_str app_kind_title(struct ad_str name)
 {
 	if (ad_str_is(name, "adGroup"))
 		return AD_S("ad group");
-	return ad_str_is(name, "assetLink") ? AD_S("asset of") : name;
+	return ad_str_is(name, "assetLink") ? AD_S("attachment") : name;
 }
 
 static const struct ad_field *ask_member_of(const struct ad_field *field, const char *name)
@@ -156,7 +156,7 @@ static const struct ad_field *ask_member_of(const struct ad_field *field, const 
 	return NULL;
 }
 
-/* Writes a value that fits on one line: a text, a number, money, yes or no, nothing. */
+/* Writes a value that fits on one line: a text, a number, money, a boolean, or null. */
 static void add_plain(struct ad_text *page, const struct ad_field *field, const cJSON *value,
 		      const char *currency)
 {
@@ -164,7 +164,7 @@ static void add_plain(struct ad_text *page, const struct ad_field *field, const 
 	int64_t micros;
 
 	if (!value || cJSON_IsNull(value)) {
-		ad_text_adds(page, "<span class=\"soft\">nothing</span>");
+		ad_text_adds(page, "<span class=\"soft\">empty</span>");
 	} else if (cJSON_IsString(value)) {
 		ad_page_words(page, ad_json_text(value));
 	} else if (field && field->type == AD_T_MONEY && !(field->flags & AD_OWN_CURRENCY) &&
@@ -176,7 +176,7 @@ static void add_plain(struct ad_text *page, const struct ad_field *field, const 
 	}
 }
 
-/* JSON from outside is at most 32 levels deep (json_read.h), and so is this. */
+/* JSON from outside has at most 32 levels (json_read.h), which limits this recursion. */
 void app_add_value(struct ad_text *page, const struct ad_field *field, const cJSON *value,
 		   const char *currency)
 {

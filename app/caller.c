@@ -15,7 +15,7 @@ enum ad_status app_caller_make(struct ad_call *call, const struct ad_session *se
 	call->who = who;
 	call->door = AD_DOOR_APP;
 	enum ad_status status = ad_account_principal(call->core->auth, call->db, who);
-	/* A person at a page may ask as often as the pages' own address limit allows. */
+	/* Requests of a user at a page are limited by address only. */
 	if (who->minute_limit < AD_ADDRESS_LIMIT)
 		who->minute_limit = AD_ADDRESS_LIMIT;
 	return status;

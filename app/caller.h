@@ -1,12 +1,12 @@
-/* Inside app/: the person of a session as the corridor knows a caller. */
+/* Inside app/: the user of a session as the caller of the pipeline. */
 #ifndef APP_CALLER_H
 #define APP_CALLER_H
 
 #include "core/adcore.h"
 
 /*
- * Makes the session's person the caller of the call: its rights in a Space are its role's. AD_OK,
- * AD_UNAUTHENTICATED where there is no such account, AD_UNAVAILABLE. A step with a database.
+ * Makes the user of the session the caller of the call, with the rights of the role in each Space.
+ * AD_OK; AD_UNAUTHENTICATED if the account does not exist; AD_UNAVAILABLE. Needs a database.
  */
 enum ad_status app_caller_make(struct ad_call *call, const struct ad_session *session) AD_CHECK;
 

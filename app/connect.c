@@ -1,6 +1,6 @@
 /*
- * Connecting an ad account: off to the platform's consent, back with a code, the choice among the
- * accounts that it reaches. What is carried along is sealed and bound to the session.
+ * Connects an ad account: redirect to the platform's consent page, return with a code, choice of
+ * an ad account. The state between the pages is encrypted and bound to the session.
  */
 #include <stdatomic.h>
 
@@ -10,20 +10,20 @@
 
 #define PATH APP_CONNECTIONS_PATH
 #define BEGIN_AGAIN                                                                                \
-	"It was begun in another browser or session, used already, or more than ten minutes ago. " \
-	"Begin again at the Connections page; nothing was changed."
+	"This connection was started in another browser or session, was already completed, or is " \
+	"older than ten minutes. Start again on the Connections page. Nothing was changed."
 
-/* From step to step; a writing step that runs twice makes all of it anew. */
+/* The state shared by the steps; a repeated writing step sets all of it again. */
 struct work {
 	struct ad_connecting going;
 	struct ad_connect connect;
 	struct ad_consent consent;
 	struct ad_str code, account;
 	struct ad_connected got;
-	bool missing; /* no such Space for the person any more */
-	bool typed;   /* `account` is none of the list, but typed: the platform is asked about it */
-	bool sought;  /* and was */
-	bool busy;    /* too much is under way */
+	bool missing; /* the user is no longer an owner of the Space */
+	bool typed;   /* `account` was typed and is not in the list: the platform must confirm it */
+	bool sought;  /* the platform was asked */
+	bool busy;    /* too many requests are in progress */
 };
 
 static struct ad_consent consent_of(struct ad_call *call, const struct ad_connecting *c,
@@ -44,9 +44,9 @@ static bool open_platform(struct ad_call *call, enum ad_platform platform, struc
 			       atomic_load(&call->core->sandbox_url), out);
 }
 
-/* --- off --- */
+/* --- redirect to the platform --- */
 
-/* The sandbox's page proposes the account that the Space has, if it has one. */
+/* The sandbox's consent page preselects the ad account of the Space. */
 static struct ad_str connect_proposed(struct ad_call *call, enum ad_platform platform,
 				      struct ad_str url)
 {
@@ -67,7 +67,7 @@ void app_connect_start(struct ad_exchange *x, struct app_visit *v)
 	const char *barred =
 		platform < AD_PLATFORM_COUNT
 			? app_connections_barred(call, platform, call->who->environment)
-			: "Name one of the platforms.";
+			: "Choose one of the platforms.";
 
 	if (barred || !open_platform(call, platform, &connect)) {
 		app_connections_show(x, v, 409, (struct app_connections_word){ .fault = barred });
@@ -84,9 +84,9 @@ void app_connect_start(struct ad_exchange *x, struct app_visit *v)
 							 : url);
 }
 
-/* --- back --- */
+/* --- return from the platform --- */
 
-/* The Space again, whose owner the person must still be. */
+/* Loads the Space again: the user must still be an owner. */
 static bool connect_enter(struct ad_call *call, struct work *w)
 {
 	enum ad_db_status status =
@@ -107,7 +107,8 @@ static void connect_redeem(struct ad_call *call)
 	if (!ad_fetch_enter(call->core->fetches, call->space.id)) {
 		w->got.error = (struct ad_platform_error){
 			.code = "BUSY",
-			.message = AD_S("Too much is under way for this Space. Try again."),
+			.message = AD_S("Too many requests are in progress for this Space. Try "
+					"again in a moment."),
 		};
 		return;
 	}
@@ -134,8 +135,8 @@ static void take_code(struct ad_call *call)
 	ad_call_next(call, AD_FAR, connect_redeem);
 }
 
-static void add_found(struct ad_exchange *x, struct ad_text *page, const struct ad_reached *r,
-		      bool first)
+static void connect_add_account(struct ad_exchange *x, struct ad_text *page,
+				const struct ad_reached *r, bool first)
 {
 	struct ad_text title = ad_text_on(x->call.arena), more = ad_text_on(x->call.arena);
 	struct ad_text value = ad_text_on(x->call.arena);
@@ -146,14 +147,14 @@ static void add_found(struct ad_exchange *x, struct ad_text *page, const struct 
 	ad_text_adds(&more, ", ");
 	app_html(&more, r->currency);
 	if (!ad_str_is(r->currency, x->call.space.currency))
-		ad_text_addf(&more, ", while this Space is kept in %s: it cannot be connected here",
+		ad_text_addf(&more, ". This Space uses %s, so this account cannot be connected",
 			     x->call.space.currency);
 	const struct app_choice choice = { ad_text_str(&value).p, ad_text_str(&title).p,
 					   ad_text_str(&more).p };
 	app_add_choice(page, "radio", "account", &choice, first);
 }
 
-/* Asks which of the accounts it shall be. */
+/* Shows the choice of the ad account. */
 static void connect_ask_account(struct ad_exchange *x, const struct app_visit *v, int status,
 				const char *fault)
 {
@@ -161,19 +162,22 @@ static void connect_ask_account(struct ad_exchange *x, const struct app_visit *v
 	struct ad_text page = app_page(x, v, "Choose the ad account");
 
 	app_say_fault(&page, fault);
-	ad_text_addf(&page, "<section class=\"card\"><p>%s. The Space works with one of them.</p>",
-		     ad_connect_title(w->going.platform));
+	ad_text_addf(
+		&page,
+		"<section class=\"card\"><p>%s: choose the ad account that this Space uses.</p>",
+		ad_connect_title(w->going.platform));
 	app_form(x, &page, v, PATH "/choose");
 	app_add_hidden(&page, "held", ad_connecting_seal(&x->call, AD_CHOICE, &w->going));
-	ad_text_adds(&page, "<fieldset><legend>Ad accounts that you reach</legend>"
-			    "<div class=\"choices\">");
+	ad_text_adds(&page, "<fieldset><legend>Ad accounts that you can access</legend><div "
+			    "class=\"choices\">");
 	for (const struct ad_reached *r = w->going.found; r; r = r->next)
-		add_found(x, &page, r, r == w->going.found);
+		connect_add_account(x, &page, r, r == w->going.found);
 	ad_text_adds(&page, "</div></fieldset>");
 	const struct app_field other = {
 		.name = "other",
-		.label = "Another one, by its id",
-		.hint = "There may be more than are shown here. What is typed counts.",
+		.label = "Another ad account, by ID",
+		.hint = "The list may be incomplete. An ID entered here is used instead of the "
+			"choice above.",
 		.type = "text",
 		.more = " autocomplete=\"off\" maxlength=\"64\"",
 		.value = w->typed ? w->account : (struct ad_str){ 0 },
@@ -205,8 +209,9 @@ static void came_back(struct ad_exchange *x, struct app_visit *v)
 	} else if (call->status != AD_OK) {
 		connect_stop(x, v, 409, BEGIN_AGAIN);
 	} else if (!w->code.n) {
-		connect_stop(x, v, 200,
-			     "The platform says that you did not allow it. Nothing was changed.");
+		connect_stop(
+			x, v, 200,
+			"The platform reports that access was not allowed. Nothing was changed.");
 	} else if (w->got.error.code) {
 		ad_log(AD_LOG_INFO, "connect_failed", "platform",
 		       ad_platform_name(w->going.platform), "code", w->got.error.code, "request",
@@ -217,9 +222,9 @@ static void came_back(struct ad_exchange *x, struct app_visit *v)
 				     .p);
 	} else if (!w->got.finding.found) {
 		connect_stop(x, v, 409,
-			     "You reach no ad account there that could be used. Ask its owner for "
-			     "access, "
-			     "or sign in there as somebody else.");
+			     "Your user at the platform has no access to a usable ad account. Ask "
+			     "the owner of the ad account for access, or sign in at the platform "
+			     "as another user.");
 	} else {
 		struct ad_connecting next = ad_connecting_new(call, w->going.platform);
 		next.token = w->got.refresh_token;
@@ -266,14 +271,16 @@ static void connect_list_accounts(struct ad_call *call)
 	ad_connect_seek(call->arena, &w->connect, &w->got);
 	ad_fetch_leave(call->core->fetches, call->space.id);
 	w->sought = true;
-	/* The one that the page holds may be good for nothing more. */
+	/* The token in the page may no longer be valid. */
 	if (w->got.refresh_token.n)
 		w->going.token = w->got.refresh_token;
 	ad_call_next(call, AD_WRITE, connect_store_account);
 }
 
-/* The typed id is not in the list, so the platform decides if the token reaches it. */
-static void seek_typed(struct ad_call *call, struct work *w)
+/*
+ * The typed id is not in the list, so the platform must confirm that the token has access to it.
+ */
+static void connect_check_typed(struct ad_call *call, struct work *w)
 {
 	if (!open_platform(call, w->going.platform, &w->connect)) {
 		ad_fail(call, AD_CONFLICT, "%s", BEGIN_AGAIN);
@@ -296,17 +303,19 @@ static void connect_store_account(struct ad_call *call)
 	if (!connect_enter(call, w))
 		return;
 	if (!r && w->typed && !w->sought)
-		seek_typed(call, w);
+		connect_check_typed(call, w);
 	else if (!ad_connecting_use(call, AD_CHOICE, &w->going))
 		return;
 	else if (r)
 		(void)!ad_connection_put(call, &w->going, r);
 	else if (w->got.error.code)
-		ad_fail(call, AD_INVALID, "The platform did not tell whether you reach it: %.*s",
+		ad_fail(call, AD_INVALID,
+			"The platform did not confirm your access to the ad account: %.*s",
 			AD_FMT(w->got.error.message));
 	else
 		ad_fail(call, AD_INVALID, "%s",
-			w->typed ? "You reach no ad account of that id there."
+			w->typed ? "Your user at the platform has no access to an ad account with "
+				   "this ID."
 				 : "Choose one of the accounts.");
 }
 
@@ -320,8 +329,9 @@ static void connect_chosen(struct ad_exchange *x, struct app_visit *v)
 		return;
 	}
 	if (w->busy) {
-		connect_ask_account(x, v, 503,
-				    "Too much is under way for this Space. Try again in a moment.");
+		connect_ask_account(
+			x, v, 503,
+			"Too many requests are in progress for this Space. Try again in a moment.");
 		return;
 	}
 	if (call->status == AD_OK) {
@@ -331,7 +341,9 @@ static void connect_chosen(struct ad_exchange *x, struct app_visit *v)
 		       ad_arena_printf(call->arena, PATH "/%s?done=connected", call->space.id).p);
 		return;
 	}
-	/* The same page again, with what it holds: only what is stored uses it up. */
+	/*
+	 * Shows the page again with the same state, which ends only when the connection is stored.
+	 */
 	if (call->details.n || call->status == AD_INVALID)
 		connect_ask_account(x, v, call->status == AD_INVALID ? 400 : 409, call->message);
 	else

@@ -1,12 +1,12 @@
-/* /app/connected-apps: what the person allowed to whom, and how it ends. */
+/* /app/connected-apps: the grants of the account; disconnects them. */
 #include "app/forms.h"
 #include "app/pages.h"
 
 #define PATH AD_APP_PATH "/connected-apps"
 
 static const struct app_done said[] = {
-	{ "disconnected", "Disconnected. Its tokens stopped working at once, everywhere." },
-	{ "none", "There was nothing left to disconnect." },
+	{ "disconnected", "Disconnected. The app's tokens no longer work." },
+	{ "none", "The app was already disconnected." },
 };
 
 /* --- the page --- */
@@ -25,7 +25,7 @@ struct ad_str app_client_host(struct ad_str client_id)
 	return host;
 }
 
-/* The name of a Space of which the account is a member still. */
+/* The name of a Space if the account is still a member of it. */
 static bool connected_add_space(struct ad_exchange *x, struct ad_text *page,
 				const struct ad_grant *grant)
 {
@@ -38,35 +38,35 @@ static bool connected_add_space(struct ad_exchange *x, struct ad_text *page,
 	if (status == AD_DB_ROW)
 		ad_page_name(page, ad_col(s, 0));
 	else
-		ad_text_adds(page, "one that you left: it can do nothing there");
+		ad_text_adds(page, "a Space that you left. The app has no access to that Space");
 	ad_reset(s);
 	return status == AD_DB_ROW || status == AD_DB_DONE;
 }
 
-/* Registered by the account for itself, at the command line: nobody was asked in a browser. */
+/* A machine client, registered at the command line without consent in a browser. */
 static bool is_machine(const struct ad_grant *grant)
 {
 	return ad_str_is(grant->resource, AD_MACHINE_API) ||
 	       ad_str_is(grant->resource, AD_MACHINE_MCP);
 }
 
-/* Where its answer went, and what its tokens are good for. */
+/* The host of the redirect URI, and the resource of the tokens. */
 static void add_way(struct ad_exchange *x, struct ad_text *page, const struct ad_grant *grant)
 {
 	const struct ad_config *config = x->call.core->config;
 
 	if (is_machine(grant)) {
-		ad_text_adds(page, "<dt>For</dt><dd>");
+		ad_text_adds(page, "<dt>Access to</dt><dd>");
 		app_html(page,
 			 ad_str(ad_str_is(grant->resource, AD_MACHINE_API) ? config->base_url
 									   : config->mcp_url));
 		ad_text_adds(page, "</dd>");
 		return;
 	}
-	ad_text_adds(page, "<dt>Leads back to</dt><dd>");
+	ad_text_adds(page, "<dt>Returns to</dt><dd>");
 	app_html(page,
 		 grant->redirect_host.n > 0 ? grant->redirect_host : AD_S("a device with a code"));
-	ad_text_adds(page, "</dd><dt>For</dt><dd>");
+	ad_text_adds(page, "</dd><dt>Access to</dt><dd>");
 	app_html(page, grant->resource);
 	ad_text_adds(page, "</dd>");
 }
@@ -108,9 +108,8 @@ static void add_end(struct ad_exchange *x, struct ad_text *page, const struct ap
 
 	app_begin_act(x, page, v, &act);
 	app_add_hidden(page, field, value);
-	ad_text_addf(page,
-		     "<p>%s at once, in every place where it runs. What it drafted stays.</p>",
-		     all ? "Every one of these connections ends" : "It loses access");
+	ad_text_addf(page, "<p>%s immediately. Its drafts stay.</p>",
+		     all ? "All these connections end" : "The app loses this access");
 	app_end_act(page, all ? "Yes, disconnect all" : "Yes, disconnect", "danger");
 }
 
@@ -124,7 +123,7 @@ static bool add_grant(struct ad_exchange *x, struct ad_text *page, const struct 
 						   : "<span class=\"tag\">test</span>");
 	add_way(x, page, grant);
 	add_times(page, grant);
-	ad_text_adds(page, "<dt>It may</dt><dd>");
+	ad_text_adds(page, "<dt>Scopes</dt><dd>");
 	connected_add_scopes(page, grant->scopes);
 	ad_text_adds(page, "</dd></dl><div class=\"acts\">");
 	add_end(x, page, v, "grant", grant->id);
@@ -132,7 +131,7 @@ static bool add_grant(struct ad_exchange *x, struct ad_text *page, const struct 
 	return good;
 }
 
-/* All grants of the client of list[first], which is its newest. */
+/* All grants of the client of `first`, which is its newest grant. */
 static bool add_client(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		       const struct ad_grant *first, const struct ad_grant *end)
 {
@@ -147,7 +146,7 @@ static bool add_client(struct ad_exchange *x, struct ad_text *page, const struct
 		app_html(page, host);
 		ad_text_adds(page, " <span class=\"tag good\">verified host</span>");
 	} else if (is_machine(first)) {
-		ad_text_adds(page, "<span class=\"tag\">a machine of yours</span>");
+		ad_text_adds(page, "<span class=\"tag\">machine client</span>");
 	} else {
 		ad_text_adds(page, "<span class=\"tag warn\">unverified</span>");
 	}
@@ -194,8 +193,9 @@ void app_connected(struct ad_exchange *x, struct app_visit *v)
 		    AD_DB_DONE;
 
 	app_say_done(&page, x, said, AD_LEN(said));
-	ad_text_adds(&page, "<p class=\"soft\">Assistants and apps that act for you here. None of "
-			    "them knows your password, and each keeps to what you allowed.</p>");
+	ad_text_adds(&page,
+		     "<p class=\"soft\">Assistants and apps that act for you. They do not know "
+		     "your password, and each can only use the scopes that you allowed.</p>");
 	if (good && count == 0)
 		ad_text_adds(
 			&page,
@@ -209,9 +209,9 @@ void app_connected(struct ad_exchange *x, struct app_visit *v)
 		ad_page_unavailable(x);
 }
 
-/* --- the end of it --- */
+/* --- disconnect --- */
 
-/* Ends those of the account that the form names; *n counts them. */
+/* Revokes the grants of the account that the form names; *n is their number. */
 static enum ad_db_status end_grants(struct ad_call *call, const struct app_visit *v, size_t *n)
 {
 	struct ad_str id = ad_call_param(call, "grant"), client = ad_call_param(call, "client");

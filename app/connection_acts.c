@@ -10,18 +10,19 @@ struct work {
 	struct ad_connected got;
 	bool busy, ends;
 	enum ad_platform platform;
-	const cJSON *settings; /* to be stored; NULL: that is not what is done */
-	bool gave_back;        /* the platform took its token back */
+	const cJSON *settings; /* settings to store; NULL: another action */
+	bool gave_back;        /* the platform revoked the token */
 };
 
-/* Loads it on the writing side, where the role counts that the person has now. */
+/* Loads the connection on the writer's thread and checks the current role. */
 static bool connection_acts_load(struct ad_call *call, struct work *w)
 {
 	enum ad_db_status status =
 		app_connections_enter(call, ad_str(call->space.id), call->who->environment);
 
 	if (status == AD_DB_ROW && call->space.role != AD_OWNER)
-		return ad_fail(call, AD_FORBIDDEN_SCOPE, "%s", "Owners of the Space do this.");
+		return ad_fail(call, AD_FORBIDDEN_SCOPE, "%s",
+			       "Only owners of the Space can do this.");
 	if (status == AD_DB_ROW)
 		status = ad_connection_hold(call, w->id, &w->held);
 	if (status == AD_DB_ROW)
@@ -81,7 +82,7 @@ static void connection_acts_begin(struct ad_call *call)
 
 	if (!connection_acts_load(call, w))
 		return;
-	/* The platform is told before the connection is dropped, so this comes first. */
+	/* The token is revoked at the platform before the connection is deleted. */
 	if (w->ends && !ad_call_confirm(call, AD_ACT_DISCONNECT))
 		return;
 	if (!w->ends && w->held.usable)
@@ -99,7 +100,7 @@ static void connection_acts_set(struct ad_call *call)
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
 
-	/* Among them are who pays, and what is declared to the platform. */
+	/* The settings contain the payer and the declarations to the platform. */
 	if (connection_acts_load(call, w) && ad_call_confirm(call, AD_ACT_CONNECT))
 		(void)!ad_connection_set(call, w->id, w->settings);
 }
@@ -119,13 +120,14 @@ static void connection_acts_stored(struct ad_exchange *x, struct app_visit *v)
 		app_go(x, ad_arena_printf(call->arena, PATH "/%s?done=settings", call->space.id).p);
 }
 
-/* --- what came of it --- */
+/* --- result --- */
 
 static struct app_connections_word connection_acts_word_of(struct ad_arena *arena,
 							   const struct work *w)
 {
-	const char *fault = w->busy ? "Too much is under way for this Space. Try again in a moment."
-				    : ad_connection_fault(arena, &w->held, &w->got);
+	const char *fault =
+		w->busy ? "Too many requests are in progress for this Space. Try again in a moment."
+			: ad_connection_fault(arena, &w->held, &w->got);
 
 	return (struct app_connections_word){
 		.good = fault ? NULL : AD_CONNECTION_WORKS,
@@ -176,9 +178,9 @@ void app_connections_change(struct ad_exchange *x, struct app_visit *v)
 	else if (status != AD_DB_ROW)
 		ad_page_unavailable(x);
 	else if (call->space.role != AD_OWNER)
-		app_connections_show(
-			x, v, 403,
-			(struct app_connections_word){ .fault = "Owners of the Space do this." });
+		app_connections_show(x, v, 403,
+				     (struct app_connections_word){
+					     .fault = "Only owners of the Space can do this." });
 	else if (w->ends && !live && app_connections_barred_test(call))
 		app_connections_show(x, v, 409,
 				     (struct app_connections_word){
@@ -190,5 +192,5 @@ void app_connections_change(struct ad_exchange *x, struct app_visit *v)
 	else if (w->ends || ad_str_is(what, "test"))
 		app_write(x, v, connection_acts_begin, connection_acts_done);
 	else
-		ad_page_refuse(x, 400, "The form is not one of this page.");
+		ad_page_refuse(x, 400, "The form does not name an action of this page.");
 }

@@ -1,11 +1,11 @@
-/* A connection's settings as a form: what a platform wants declared, and what defaults from it. */
+/* The settings of a connection as a form: declarations and defaults. */
 #include "app/connections.h"
 #include "app/forms.h"
 #include "app/pages.h"
 
-#define NONE "none" /* a list that is declared to be empty */
+#define NONE "none" /* an explicitly empty list */
 
-/* --- shown --- */
+/* --- show --- */
 
 /* A list as "A, B", a map as "name = value" lines, a text as it is. */
 static struct ad_str connection_settings_text_of(struct ad_arena *arena, const cJSON *value)
@@ -54,9 +54,10 @@ static void add_bool(struct ad_text *page, const struct app_field *field, const 
 
 static const char *hint_of(struct ad_arena *arena, const struct ad_connection_setting *row)
 {
-	const char *more = row->kind == AD_SETTING_TEXTS ? " Several with commas between; \"" NONE
-							   "\" declares that there are none."
-			   : row->kind == AD_SETTING_MAP ? " A line each: name = value."
+	const char *more = row->kind == AD_SETTING_TEXTS
+				   ? " Separate several values by commas. \"" NONE
+				     "\" declares an empty list."
+			   : row->kind == AD_SETTING_MAP ? " One per line: name = value."
 							 : "";
 
 	return ad_arena_printf(arena, "%s%s", row->hint, more).p;
@@ -75,7 +76,10 @@ void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct 
 	app_add_target(x, page, "settings", platform, id);
 	for (size_t i = 0; i < count; i++) {
 		const cJSON *value = ad_json_get(now, rows[i].name);
-		/* The page has a form a platform and environment: ids are of one field. */
+		/*
+		 * The page has one form for each platform and environment, so each id names one
+		 * field.
+		 */
 		struct app_field field = {
 			.name = rows[i].name,
 			.label = rows[i].title,
@@ -98,11 +102,11 @@ void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct 
 		else
 			app_add_field(page, &field);
 	}
-	ad_text_adds(page, "<div class=\"row\"><button type=\"submit\">Store the settings</button>"
+	ad_text_adds(page, "<div class=\"row\"><button type=\"submit\">Save the settings</button>"
 			   "</div></form></details>");
 }
 
-/* --- read --- */
+/* --- parse --- */
 
 static struct ad_str connection_settings_trimmed(struct ad_str s)
 {
@@ -115,7 +119,7 @@ static struct ad_str connection_settings_trimmed(struct ad_str s)
 	return s;
 }
 
-/* Takes what stands before the first such character off the rest. */
+/* Splits the text at the first such character and returns the part before it. */
 static struct ad_str setting_cut(struct ad_str *rest, char at)
 {
 	const char *mark = rest->n ? memchr(rest->p, at, rest->n) : NULL;

@@ -1,4 +1,4 @@
-/* /app/connections: the ad accounts of a Space, what works of them, and what can be done. */
+/* /app/connections: the ad accounts of a Space, their status and actions. */
 #include "app/connections.h"
 
 #include <stdatomic.h>
@@ -11,12 +11,12 @@
 
 static const struct app_done said[] = {
 	{ "connected", "The ad account is connected." },
-	{ "settings",
-	  "The settings are stored. What was previewed before has to be previewed again." },
-	{ "disconnected", "Disconnected. This server forgot what it was let in with." },
+	{ "settings", "The settings are saved. Earlier previews are no longer valid. Preview "
+		      "again before a push." },
+	{ "disconnected", "Disconnected. The stored credentials were deleted." },
 };
 
-/* --- what may be done --- */
+/* --- checks --- */
 
 enum ad_db_status app_connections_enter(struct ad_call *call, struct ad_str space_id,
 					enum ad_environment environment)
@@ -33,7 +33,7 @@ enum ad_db_status app_connections_enter(struct ad_call *call, struct ad_str spac
 	return !space_id.n || call->status == AD_NOT_FOUND ? AD_DB_DONE : AD_DB_UNAVAILABLE;
 }
 
-/* The sandbox listens on this machine's loopback alone. */
+/* The sandbox listens only on the loopback interface. */
 static bool is_here(const char *public_url)
 {
 	struct ad_str url = ad_str(public_url);
@@ -46,9 +46,9 @@ const char *app_connections_barred_test(const struct ad_call *call)
 {
 	if (!atomic_load(&call->core->sandbox_url))
 		return "This server runs without the sandbox.";
-	return is_here(call->core->config->public_url)
-		       ? NULL
-		       : "The sandbox's consent page is only reached on the server's own machine.";
+	return is_here(call->core->config->public_url) ? NULL
+						       : "The sandbox's consent page can only be "
+							 "opened on the server's own machine.";
 }
 
 const char *app_connections_barred(const struct ad_call *call, enum ad_platform platform,
@@ -57,19 +57,18 @@ const char *app_connections_barred(const struct ad_call *call, enum ad_platform 
 	const struct ad_platform_app *app = ad_connect_app(call, platform);
 
 	if (environment == AD_LIVE)
-		return app && app->client_id.n
-			       ? NULL
-			       : "Whoever runs this server has not registered it at this platform "
-				 "yet (--platform-apps).";
+		return app && app->client_id.n ? NULL
+					       : "The operator has not registered this server at "
+						 "this platform yet (--platform-apps).";
 	return app_connections_barred_test(call);
 }
 
 /* --- one platform --- */
 
-/* A connection as the page shows it; id empty: there is none. */
+/* A connection on the page; an empty id: not connected. */
 struct shown {
 	struct ad_str id, account_id, name, currency, timezone, status, settings;
-	struct ad_str gone; /* the version of the API that is no longer answered, or empty */
+	struct ad_str gone; /* the API version that the platform no longer supports, or empty */
 	int64_t expires_at;
 };
 
@@ -127,7 +126,7 @@ static void add_account(struct ad_text *page, const struct shown *c)
 	ad_page_name(page, c->name.n ? c->name : AD_S("Unnamed"));
 	ad_text_adds(page, " <span class=\"soft\">");
 	app_html(page, c->account_id);
-	ad_text_adds(page, "</span></dd><dt>Money and days</dt><dd>");
+	ad_text_adds(page, "</span></dd><dt>Currency and time zone</dt><dd>");
 	app_html(page, c->currency);
 	ad_text_adds(page, ", ");
 	app_html(page, c->timezone);
@@ -180,14 +179,16 @@ static void add_acts(struct ad_exchange *x, struct ad_text *page, const struct a
 		ad_text_adds(page, "<button type=\"submit\" class=\"quiet\">Test</button></form>");
 	}
 	add_connect(x, page, v, platform, c);
-	/* A sandbox account that could not be connected again would be lost for good. */
+	/*
+	 * A sandbox account that could not be connected again must not be disconnected.
+	 */
 	if (held &&
 	    (x->call.who->environment == AD_LIVE || !app_connections_barred_test(&x->call))) {
 		app_begin_act(x, page, v, &act);
 		app_add_target(x, page, "disconnect", platform, c->id);
-		ad_text_adds(page, "<p>This server forgets what it was let in with. What runs "
-				   "there goes on running, and can no longer be changed or "
-				   "stopped from here.</p>");
+		ad_text_adds(page,
+			     "<p>The stored credentials are deleted. Ads on the platform keep "
+			     "running, and adcore can no longer change or stop them.</p>");
 		app_end_act(page, "Yes, disconnect", "danger");
 	}
 	ad_text_adds(page, "</div>");
@@ -245,10 +246,12 @@ void app_connections_show(struct ad_exchange *x, const struct app_visit *v, int 
 		ad_text_adds(&page, "</p>");
 	}
 	app_say_fault(&page, word.fault);
-	ad_text_adds(&page, "<p class=\"soft\">Ad accounts that this Space works with. Nothing "
-			    "reaches one before a push.</p>");
+	ad_text_adds(&page, "<p class=\"soft\">The ad accounts of this Space. Changes reach an ad "
+			    "account only by a push.</p>");
 	if (x->call.space.role != AD_OWNER)
-		ad_text_adds(&page, "<p>Owners of the Space connect and disconnect them.</p>");
+		ad_text_adds(
+			&page,
+			"<p>Only owners of the Space can connect and disconnect ad accounts.</p>");
 	if (connections_add_environment(x, &page, v, AD_LIVE) &&
 	    connections_add_environment(x, &page, v, AD_TEST))
 		/* The form's answer leads to the platform. */

@@ -1,4 +1,4 @@
-/* Inside app/: what the pages about ad accounts share. */
+/* Inside app/: shared by the pages about ad accounts. */
 #ifndef APP_CONNECTIONS_H
 #define APP_CONNECTIONS_H
 
@@ -12,22 +12,22 @@ struct app_connections_word {
 };
 
 /*
- * Space and environment into the call, of which the person must be a member. DONE: there is none
- * for them. Reading and writing steps.
+ * Sets Space and environment in the call. DONE: the user is not a member of the Space. For reading
+ * and writing steps.
  */
 enum ad_db_status app_connections_enter(struct ad_call *call, struct ad_str space_id,
 					enum ad_environment environment) AD_CHECK;
 /* Appends the form of a connection's settings, whose JSON is given. */
 void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		      enum ad_platform platform, struct ad_str id, struct ad_str settings);
-/* Reads the form: a member for each setting, null where it was emptied; on the call's arena. */
+/* Parses the form: a member for each setting, null for an emptied field; on the call's arena. */
 const cJSON *app_read_settings(const struct ad_call *call, enum ad_platform platform);
-/* The faults of the settings by their titles; without faults the call's own sentence. */
+/* The faults of the settings with their titles; without faults the message of the call. */
 const char *app_settings_fault(struct ad_call *call, enum ad_platform platform);
-/* Appends the hidden fields by which an act finds what it is for. */
+/* Appends the hidden fields that identify the connection. */
 void app_add_target(struct ad_exchange *x, struct ad_text *page, const char *what,
 		    enum ad_platform platform, struct ad_str id);
-/* Answers the page of the call's Space; v->id is not looked at. */
+/* Shows the page of the call's Space; v->id is ignored. */
 void app_connections_show(struct ad_exchange *x, const struct app_visit *v, int status,
 			  struct app_connections_word word);
 /*
@@ -36,7 +36,7 @@ void app_connections_show(struct ad_exchange *x, const struct app_visit *v, int 
  */
 const char *app_connections_barred(const struct ad_call *call, enum ad_platform platform,
 				   enum ad_environment environment);
-/* The same of the test environment, of any platform. */
+/* The same for the test environment, for any platform. */
 const char *app_connections_barred_test(const struct ad_call *call);
 
 #endif

@@ -1,13 +1,13 @@
-/* From a request to a page of somebody signed in: see door.h. */
+/* Dispatches requests to pages: see door.h. */
 #include "app/door.h"
 
 #include "app/caller.h"
 #include "app/navigation.h"
 #include "app/pages.h"
 
-/* --- which page --- */
+/* --- route --- */
 
-/* True if the row matches the path; *id gets the part that ":id" stands for. */
+/* True if the row matches the path; *id gets the value of ":id". */
 static bool door_fits(const struct app_page *page, struct ad_str path, struct ad_str *id)
 {
 	const char *hole = strstr(page->path, ":id");
@@ -33,7 +33,7 @@ static const struct app_page *find_page(struct ad_str path, struct ad_str *id)
 	return NULL;
 }
 
-/* --- who --- */
+/* --- session --- */
 
 struct ad_str app_back(const struct ad_exchange *x, const struct app_visit *v)
 {
@@ -46,7 +46,7 @@ struct ad_str app_back(const struct ad_exchange *x, const struct app_visit *v)
 	return v->page->get && ad_back_valid(x->path) ? x->path : AD_S(AD_APP_PATH);
 }
 
-/* Where the browser signs in, to come back here. */
+/* The sign-in address with the way back to this page. */
 static struct ad_str sign_in_url(const struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_text url = ad_text_on(x->call.arena);
@@ -56,7 +56,7 @@ static struct ad_str sign_in_url(const struct ad_exchange *x, const struct app_v
 	return ad_text_str(&url);
 }
 
-/* False with the reply made: to /signin where nobody is signed in. */
+/* False: no session, and the reply is a redirect to /signin. */
 static bool find_person(struct ad_exchange *x, struct app_visit *v)
 {
 	enum ad_db_status status = ad_browser_session(x, &v->session, &v->cookie);
@@ -76,7 +76,7 @@ static bool find_person(struct ad_exchange *x, struct app_visit *v)
 
 /* --- the request --- */
 
-/* Checks before the page runs: limit, method, body. False with the reply made. */
+/* Checks limit, method and body before the page runs. False: the reply is made. */
 static bool door_begin(struct ad_exchange *x, const struct app_page *page, bool post)
 {
 	if (!ad_address_passes(x, AD_ADDRESS_REQUEST)) {
@@ -105,7 +105,10 @@ static bool door_begin(struct ad_exchange *x, const struct app_page *page, bool 
 	return true;
 }
 
-/* The form into call.params; false with the reply made where it is not one of ours. */
+/*
+ * Parses the form into call.params. False: the form is not from this server, and the reply is
+ * made.
+ */
 static bool door_read_form(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_call *call = &x->call;
@@ -121,14 +124,14 @@ static bool door_read_form(struct ad_exchange *x, const struct app_visit *v)
 					       v->cookie, APP_CSRF, ad_call_param(call, "csrf")))
 		return true;
 	ad_page_notice(x, 403, "Please go back and try again",
-		       "The form did not come from this page, or is from before you signed in. "
+		       "The form did not come from this page, or was opened before you signed in. "
 		       "Nothing was changed.");
 	return false;
 }
 
-/* --- writing --- */
+/* --- write --- */
 
-/* Whoever was signed out meanwhile writes nothing. */
+/* An ended session must not write. */
 static void door_guarded(struct ad_call *call)
 {
 	struct app_visit *v = call->door_data;
@@ -179,13 +182,13 @@ void app_write(struct ad_exchange *x, struct app_visit *v, ad_step_fn *step, app
 	ad_call_next(&x->call, AD_WRITE, door_guarded);
 }
 
-/* A page that is looked at keeps the session, too; written seldom. */
-static void only_touch(struct ad_call *call)
+/* Extends the session; the time of use is written rarely. */
+static void door_touch_session(struct ad_call *call)
 {
 	(void)call;
 }
 
-/* The Space and environment of the page; false with the reply made. */
+/* Sets the Space and environment of the page. False: the reply is made. */
 static bool door_find_place(struct ad_exchange *x, struct app_visit *v)
 {
 	if (app_place_find(x, v) != AD_DB_DONE) {
@@ -218,7 +221,7 @@ void app_handle(struct ad_exchange *x)
 	x->call.params = x->params;
 	x->call.param_count = x->param_count;
 	if (!post && v->session.seen_at < ad_now() - AD_SESSION_TOUCH_MINUTES * AD_MINUTE)
-		app_write(x, v, only_touch, v->page->get);
+		app_write(x, v, door_touch_session, v->page->get);
 	else if (!post)
 		v->page->get(x, v);
 	else if (door_read_form(x, v))

@@ -1,6 +1,6 @@
 /*
- * /app/plain/drift, without script: what was changed on a platform and in the draft, field by
- * field, and which side is to hold. The list is GET /sync/drift, a decision is POST
+ * app/plain/drift, without JavaScript: fields that were changed on a platform and in the draft,
+ * and the decision which value to keep. The list is GET /sync/drift, a decision is POST
  * /sync/drift/resolve.
  */
 #include "app/ask.h"
@@ -13,27 +13,28 @@
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
-/* One look, or a decision and the look after it. */
+/* A list, or a decision and the list after it. */
 struct work {
 	struct app_params list;
-	struct ad_str only; /* an object's id, where only that is looked at; or absent */
+	struct ad_str only; /* the only object to list; or absent */
 	struct ad_str cursor;
 	enum ad_environment environment;
 	const cJSON *input; /* the decision */
 	struct ad_sync_sides sides;
-	const char *fault; /* what became of it, a sentence; or NULL */
+	const char *fault; /* the result as a sentence; or NULL */
 	const cJSON *decided;
-	int status; /* of the answer */
+	int status; /* HTTP status */
 };
 
 /* A row of the list. */
 struct shown {
 	struct ad_str kind, id, name, platform, field;
-	const struct ad_field *row; /* what the field is; NULL: none of ours */
+	const struct ad_field *row; /* the field; NULL: unknown */
 	const cJSON *synced, *staged, *live;
-	bool gone;               /* others removed the object there */
-	bool incomplete;         /* a push stopped half-way: what stands there is unknown */
-	struct ad_str not_shown; /* the id there of what the platform does not show; or absent */
+	bool gone;       /* the object was removed on the platform */
+	bool incomplete; /* a push stopped half-way: the value on the platform is unknown */
+	struct ad_str
+		not_shown; /* the platform's id of an object that it does not show; or absent */
 };
 
 static struct shown drift_read_row(const cJSON *json)
@@ -76,7 +77,7 @@ static void add_side(struct ad_exchange *x, struct ad_text *page, const struct s
 {
 	ad_text_addf(page, "<td role=\"cell\" data-label=\"%s\">", label);
 	if (s->gone && value == s->live)
-		ad_text_adds(page, "removed there");
+		ad_text_adds(page, "removed on the platform");
 	else if (s->not_shown.p && value == s->live)
 		ad_text_adds(page, "not shown by the platform");
 	else if (s->incomplete && value == s->live && cJSON_IsNull(value))
@@ -94,7 +95,7 @@ static void add_json(struct ad_text *page, const char *name, const cJSON *value)
 	app_add_hidden(page, name, ad_text_str(&json));
 }
 
-/* A button, what it does, and for whom it is the same as another what it is about. */
+/* A button with its effect; screen readers also get the field and object. */
 static void drift_add_choice(struct ad_exchange *x, struct ad_text *page, const struct shown *s,
 			     bool live)
 {
@@ -107,9 +108,9 @@ static void drift_add_choice(struct ad_exchange *x, struct ad_text *page, const 
 	ad_page_words(page, s->name.n > 0 ? s->name : s->id);
 	ad_text_adds(page, "</span></button><p class=\"hint\">");
 	if (s->gone) {
-		ad_text_adds(page, live ? "It is removed here too, with what is below it."
-					: "It is a draft again, with what is below it: the next "
-					  "push makes it anew.");
+		ad_text_adds(page, live ? "The object and everything below it is removed here too."
+					: "The object and everything below it becomes a draft "
+					  "again. The next push creates it again.");
 	} else {
 		ad_text_adds(page, live ? "The draft then says " : "The next push sends ");
 		app_add_value(page, s->row, live ? s->live : s->staged, x->call.space.currency);
@@ -118,22 +119,20 @@ static void drift_add_choice(struct ad_exchange *x, struct ad_text *page, const 
 	ad_text_adds(page, "</p>");
 }
 
-/* A removal that cannot be proven: a person who looked in the ad account says that it is gone. */
+/* An unproven removal: the user confirms that the object no longer exists in the ad account. */
 static void add_forget(struct ad_text *page, const struct shown *s)
 {
 	app_add_hidden(page, "remoteId", s->not_shown);
-	ad_text_adds(page,
-		     "<label><input type=\"checkbox\" name=\"looked\" value=\"yes\" required> "
-		     "I looked in the ad account: ");
+	ad_text_adds(page, "<label><input type=\"checkbox\" name=\"looked\" value=\"yes\" "
+			   "required> I checked the ad account: ");
 	app_html(page, s->not_shown);
-	ad_text_adds(page,
-		     " is gone.</label><button type=\"submit\" name=\"keep\" value=\"FORGET\" "
-		     "class=\"quiet\">Forget it here<span class=\"hide\"> ");
+	ad_text_adds(page, " no longer exists.</label><button type=\"submit\" name=\"keep\" "
+			   "value=\"FORGET\" class=\"quiet\">Forget it here<span class=\"hide\"> ");
 	ad_page_words(page, s->name.n > 0 ? s->name : s->id);
 	ad_text_adds(page,
-		     "</span></button><p class=\"hint\">Its removal failed, because the platform "
-		     "does not show it and does not say that it was removed. Forgotten, it is "
-		     "deleted here with what is below it, and no guardrail counts it.</p>");
+		     "</span></button><p class=\"hint\">The removal failed: the platform neither "
+		     "shows the object nor confirms its removal. Forget it to delete it here with "
+		     "everything below it. Guardrails then no longer count it.</p>");
 }
 
 static void add_decision(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
@@ -145,8 +144,8 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"Decide\">");
 	if (s->incomplete && cJSON_IsNull(s->live)) {
-		ad_text_adds(page, "A push stopped half-way. There is nothing to decide: the next "
-				   "push sends this field.</td>");
+		ad_text_adds(page, "A push stopped before it sent this field. Nothing to decide: "
+				   "the next push sends it.</td>");
 		return;
 	}
 	if ((x->call.scopes & needed) != needed) {
@@ -184,12 +183,12 @@ static void drift_add_row(struct ad_exchange *x, struct ad_text *page, const str
 	ad_text_adds(page, "</td>");
 	add_side(x, page, &s, "Last synced", s.synced);
 	add_side(x, page, &s, "Staged here", s.staged);
-	add_side(x, page, &s, "Live there", s.live);
+	add_side(x, page, &s, "Live on the platform", s.live);
 	add_decision(x, page, v, &s);
 	ad_text_adds(page, "</tr>");
 }
 
-/* --- what a decision came to --- */
+/* --- the result of a decision --- */
 
 static void add_consequence(struct ad_exchange *x, struct ad_text *page, const cJSON *d)
 {
@@ -201,11 +200,12 @@ static void add_consequence(struct ad_exchange *x, struct ad_text *page, const c
 	struct ad_str state = ad_json_get_text(d, "syncState");
 
 	if (ad_str_is(state, "FORGOTTEN")) {
-		ad_text_adds(page, "It is deleted here");
+		ad_text_adds(page, "The object is deleted here");
 	} else if (ad_str_is(state, "REMOVED")) {
-		ad_text_adds(page, "It is removed here too");
+		ad_text_adds(page, "The object is removed here too");
 	} else if (ad_str_is(state, "STAGED")) {
-		ad_text_adds(page, "It is a draft again: the next push makes it anew");
+		ad_text_adds(page,
+			     "The object is a draft again, and the next push creates it again");
 	} else {
 		ad_text_adds(page, live ? "The draft now says " : "The next push sends ");
 		app_html(page, field);
@@ -222,10 +222,10 @@ static void add_decided(struct ad_exchange *x, struct ad_text *page, const cJSON
 		return;
 	ad_text_adds(page, "<p class=\"good\" role=\"status\">Decided. ");
 	add_consequence(x, page, d);
-	ad_text_adds(page, ". Nothing was sent, and nothing is live by it.");
+	ad_text_adds(page, ". Nothing was sent to the platform.");
 	if (ad_json_int64(ad_json_get(d, "undecided"), &left) && left > 0)
-		ad_text_addf(page, " %lld field%s of it %s still to be decided.", (long long)left,
-			     left == 1 ? "" : "s", left == 1 ? "is" : "are");
+		ad_text_addf(page, " %lld field%s of this object %s still undecided.",
+			     (long long)left, left == 1 ? "" : "s", left == 1 ? "is" : "are");
 	ad_text_adds(page, "</p>");
 }
 
@@ -248,12 +248,12 @@ static void add_ways(struct ad_exchange *x, struct ad_text *page, const struct w
 		}
 		ad_text_adds(page, "&amp;cursor=");
 		app_html(page, next);
-		ad_text_adds(page, "\">The next of them</a>");
+		ad_text_adds(page, "\">Next fields</a>");
 	}
 	if (w->only.p || w->cursor.p)
 		ad_text_addf(page,
 			     "<a class=\"button quiet\" href=\"" PATH
-			     "?space=%s&amp;environment=%s\">All of them</a>",
+			     "?space=%s&amp;environment=%s\">All fields</a>",
 			     x->call.space.id, environment);
 	ad_text_adds(page, "</div>");
 }
@@ -266,15 +266,15 @@ static void drift_add_list(struct ad_exchange *x, struct ad_text *page, const st
 	int64_t total = 0;
 	struct ad_str next = ad_json_text(app_ask_meta(&x->call, "nextCursor"));
 
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"drift\"><h2 id=\"drift\">"
-			   "To be decided</h2>");
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"drift\"><h2 "
+			   "id=\"drift\">Undecided fields</h2>");
 	if (ad_json_int64(app_ask_meta(&x->call, "total"), &total))
 		ad_text_addf(page, "<p>%lld field%s%s.</p>", (long long)total,
 			     total == 1 ? "" : "s", w->only.p ? " of this object" : "");
 	if (rows->child) {
 		ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Object")
 					   HEAD("Field") HEAD("Last synced") HEAD("Staged here")
-						   HEAD("Live there")
+						   HEAD("Live on the platform")
 							   HEAD("Decide") "</tr></thead><tbody>");
 		cJSON_ArrayForEach(row, rows)
 		{
@@ -282,8 +282,8 @@ static void drift_add_list(struct ad_exchange *x, struct ad_text *page, const st
 		}
 		ad_text_adds(page, "</tbody></table>");
 	} else {
-		ad_text_adds(page, w->cursor.p ? "<p class=\"soft\">Nothing more.</p>"
-					       : "<p class=\"soft\">Nothing is to be decided.</p>");
+		ad_text_adds(page, w->cursor.p ? "<p class=\"soft\">No more fields.</p>"
+					       : "<p class=\"soft\">No drift to decide.</p>");
 	}
 	add_ways(x, page, w, next);
 	ad_text_adds(page, "</section>");
@@ -296,7 +296,7 @@ static void drift_show(struct ad_exchange *x, struct app_visit *v)
 	const cJSON *rows = app_ask_data(call);
 	struct ad_text page;
 
-	/* No link of ours carries a changed cursor, or one of another list. */
+	/* The pages never send a changed cursor or a cursor of another list. */
 	if (!rows) {
 		ad_page_refuse(x, ad_outcome_http(call), ad_outcome_message(call));
 		return;
@@ -304,16 +304,16 @@ static void drift_show(struct ad_exchange *x, struct app_visit *v)
 	page = app_page(x, v, "Drift");
 	add_decided(x, &page, w->decided);
 	app_say_fault(&page, w->fault);
-	ad_text_adds(&page, "<p>Changed on a platform while the draft here wants something else, "
-			    "in ");
+	ad_text_adds(&page,
+		     "<p>Fields that were changed on a platform and differ from the drafts of ");
 	bool good = app_add_space_link(x, &page);
-	ad_text_adds(&page, ". A push leaves such a change out until somebody has decided which "
-			    "side holds. A decision sends nothing.</p>");
+	ad_text_adds(&page, ". A push skips such a field until somebody decides which value to "
+			    "keep. A decision sends nothing.</p>");
 	if ((call->scopes & AD_SYNC_WRITE) == 0)
-		ad_text_addf(&page,
-			     "<p>Publishers and owners of the Space decide about it. Your role "
-			     "here: %s.</p>",
-			     app_role_title(call->space.role));
+		ad_text_addf(
+			&page,
+			"<p>Only publishers and owners of the Space can decide. Your role: %s.</p>",
+			app_role_title(call->space.role));
 	drift_add_list(x, &page, v, rows);
 	if (good)
 		app_page_reply(x, &page, w->status);
@@ -321,7 +321,7 @@ static void drift_show(struct ad_exchange *x, struct app_visit *v)
 		ad_page_unavailable(x);
 }
 
-/* Asks for the list as `work` says; the Space is settled anew. */
+/* Requests the list for `work`; the Space is resolved again. */
 static void drift_look(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
@@ -356,7 +356,7 @@ void app_drift(struct ad_exchange *x, struct app_visit *v)
 
 /* --- the decision --- */
 
-/* On the writer's thread: Space and role are looked at again, then the API's own step. */
+/* On the writer's thread: checks Space and role again, then runs the API's own step. */
 static void drift_decide(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -384,14 +384,13 @@ static void drift_decided(struct ad_exchange *x, struct app_visit *v)
 	w->decided = app_ask_data(call);
 	w->status = w->decided ? 200 : ad_outcome_http(call);
 	if (call->status == AD_FORBIDDEN_SCOPE)
-		w->fault = "Publishers and owners of the Space decide about it. Nothing was "
-			   "changed.";
+		w->fault =
+			"Only publishers and owners of the Space can decide. Nothing was changed.";
 	else if (!w->decided)
 		w->fault = call->faults
-				   ? "What was to be decided is not there any more. Nothing "
-				     "was changed."
+				   ? "This drift no longer exists. Nothing was changed."
 				   : ad_arena_copy(call->arena, ad_str(ad_outcome_message(call))).p;
-	/* The list behind a decision is bound to where it began, and goes on from there. */
+	/* The list after a decision continues at the same cursor. */
 	drift_look(x, v);
 }
 
@@ -414,7 +413,7 @@ void app_drift_decide(struct ad_exchange *x, struct app_visit *v)
 	bool forget = ad_str_is(keep, "FORGET") && ad_str_is(ad_call_param(call, "looked"), "yes");
 	if ((!forget && !ad_str_is(keep, "STAGED") && !ad_str_is(keep, "LIVE")) || id.n == 0 ||
 	    (w->environment == AD_LIVE && !ad_str_is(environment, "live"))) {
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 		return;
 	}
 	ad_json_object(&j);

@@ -1,4 +1,4 @@
-/* The frame, forms and sentences of the application's pages: see door.h. */
+/* The frame, forms and messages of the application's pages: see door.h. */
 #include "app/door.h"
 
 #include <time.h>
@@ -48,8 +48,9 @@ void app_page_reply(struct ad_exchange *x, struct ad_text *page, int status)
 
 void app_page_missing(struct ad_exchange *x)
 {
-	ad_page_notice(x, 404, "There is nothing here",
-		       "The address is wrong, or what was there is gone or not yours.");
+	ad_page_notice(
+		x, 404, "Page not found",
+		"The address is wrong, or the object was deleted or belongs to somebody else.");
 }
 
 bool app_page_found(struct ad_exchange *x, enum ad_db_status status)
@@ -116,7 +117,7 @@ void app_ask_confirmation(struct ad_exchange *x, const struct app_visit *v)
 void app_ask_factor(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_str sentence = ad_arena_copy(x->call.arena, ad_str(x->call.message));
-	struct ad_text page = app_page(x, v, "A second factor is needed");
+	struct ad_text page = app_page(x, v, "A second factor is required");
 
 	app_say_fault(&page, sentence.p);
 	ad_text_adds(&page, "<p>Nothing was changed.</p>");

@@ -119,7 +119,7 @@ void app_invitations_answer(struct ad_exchange *x, struct app_visit *v)
 	w->space_id = ad_call_param(&x->call, "space");
 	w->accepts = ad_str_is(act, "accept");
 	if (!w->accepts && !ad_str_is(act, "decline"))
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 	else
 		app_write(x, v, answer_step, invitation_answered);
 }

@@ -6,10 +6,10 @@
 
 #define APP_INVITATIONS_PATH AD_APP_PATH "/invitations"
 
-app_page_fn app_invitations;        /* the Spaces that the person is invited to */
+app_page_fn app_invitations;        /* invitations of the user */
 app_page_fn app_invitations_answer; /* accepts or declines an invitation */
 
-/* Appends a notice if the person has invitations. False: the database failed. */
+/* Appends a notice if the user has invitations. False: the database failed. */
 bool app_add_invited(struct ad_exchange *x, struct ad_text *page,
 		     const struct app_visit *v) AD_CHECK;
 /* Appends a Space's pending invitations, for its owners. False: the database failed. */

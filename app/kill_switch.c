@@ -1,4 +1,4 @@
-/* The notice on every page that the kill switch is on in a Space of the person. */
+/* The notice on every page that the kill switch is on in a Space of the user. */
 #include "app/kill_switch.h"
 
 #include "app/run_parts.h"
@@ -39,6 +39,6 @@ void app_add_kill_switch(struct ad_exchange *x, struct ad_text *page, const stru
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		kill_switch_add_space(page, s);
 	if (status != AD_DB_DONE)
-		ad_text_adds(page, "<p class=\"note\" role=\"status\">The database did not answer "
-				   "whether the kill switch is on.</p>");
+		ad_text_adds(page, "<p class=\"note\" role=\"status\">The state of the kill switch "
+				   "could not be read from the database.</p>");
 }

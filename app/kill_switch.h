@@ -5,8 +5,8 @@
 #include "app/door.h"
 
 /*
- * Appends a notice for each Space of the person whose kill switch is on, with the way to lift it;
- * nothing where there is none.
+ * Appends a notice for each Space of the user whose kill switch is on, with a link to allow pushes
+ * again.
  */
 void app_add_kill_switch(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v);
 

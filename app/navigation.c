@@ -9,7 +9,7 @@
 #include "app/run_parts.h"
 #include "app/shell.h"
 
-/* Where an entry leads. */
+/* The target of an entry. */
 enum place_kind {
 	PLACE_QUERY, /* the path with Space and environment in the query */
 	PLACE_BELOW, /* the Space's id is the last segment of the path */
@@ -19,7 +19,7 @@ enum place_kind {
 struct entry {
 	const char *path, *label;
 	enum place_kind kind;
-	const char *also[2]; /* other paths that the entry stands for, or NULL */
+	const char *also[2]; /* further paths that mark the entry as current, or NULL */
 };
 
 static const struct entry main_entries[] = {
@@ -51,7 +51,7 @@ static bool path_is_below(const char *path, const char *top)
 	return top && strcmp(top, AD_APP_PATH) != 0 && strncmp(path, top, n) == 0 && path[n] == '/';
 }
 
-static bool stands_for(const struct entry *e, const char *path)
+static bool navigation_is_alias(const struct entry *e, const char *path)
 {
 	return path_is_below(path, e->also[0]) || path_is_below(path, e->also[1]);
 }
@@ -61,13 +61,13 @@ static const char *entry_current(const struct entry *e, const char *path)
 {
 	if (e->kind == PLACE_BELOW) {
 		bool own = path_is_below(path, e->path) && strstr(path, "/:id");
-		return own ? "page" : stands_for(e, path) ? "true" : NULL;
+		return own ? "page" : navigation_is_alias(e, path) ? "true" : NULL;
 	}
 	if (strcmp(path, e->path) == 0 || (e->also[0] && strcmp(path, e->also[0]) == 0))
 		return "page";
 	if (e->kind == PLACE_PLAIN && strcmp(e->path, AD_APP_PATH "/spaces") == 0)
 		return NULL; /* a page of one Space is Settings */
-	return path_is_below(path, e->path) || stands_for(e, path) ? "true" : NULL;
+	return path_is_below(path, e->path) || navigation_is_alias(e, path) ? "true" : NULL;
 }
 
 static void add_address(struct ad_text *page, const struct entry *e, const struct app_place *place)
@@ -79,7 +79,7 @@ static void add_address(struct ad_text *page, const struct entry *e, const struc
 		app_place_add_query(page, place);
 }
 
-/* Appends how many pushes wait for the person; nothing where none does, or where nobody can say. */
+/* Appends the number of pushes that wait for approval; nothing if it is 0 or unknown. */
 static void add_waiting(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	struct ad_stmt *s =
@@ -118,9 +118,12 @@ static void add_entries(struct ad_exchange *x, struct ad_text *page, const struc
 	ad_text_adds(page, "</ul>");
 }
 
-/* --- the switches --- */
+/* --- Space and environment --- */
 
-/* Where the same page is for another Space or environment; a page of one object goes Home. */
+/*
+ * The address of the same page in another Space or environment; for a page of one object it is
+ * Home.
+ */
 static const char *switch_path(const struct app_visit *v)
 {
 	return v->page->of_space ? v->page->path : AD_APP_PATH;

@@ -4,13 +4,13 @@
 
 #include "app/door.h"
 
-/* Appends the banner: the brand, the Space, "Test" or "Live" in words, and who is signed in. */
+/* Appends the banner: the brand, the environment in words, the Space, and the account. */
 void app_add_banner(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v);
-/* Appends the side: the switch of Space and environment, and the navigation. */
+/* Appends the sidebar: the switch of Space and environment, and the navigation. */
 void app_add_side(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v);
 /*
- * 303 from an old address to page->moved, where ":id" stands for visit->id; the query goes along.
- * False: the id is none, and nothing was answered.
+ * Redirects (303) an old address to page->moved with visit->id for ":id" and the same query.
+ * False: the id is malformed, and no reply was made.
  */
 bool app_navigate_moved(struct ad_exchange *x, const struct app_visit *v) AD_CHECK;
 

@@ -6,7 +6,7 @@
 
 #define APP_ACCESS_PATH AD_APP_PATH "/access"
 
-/* All rows of the table. */
+/* The table of pages. */
 const struct app_page *app_pages(size_t *count);
 
 app_page_fn app_connected;          /* connected.c: the OAuth grants of the account */
@@ -14,40 +14,40 @@ app_page_fn app_disconnect;         /* connected.c: ends one, or all of a client
 app_page_fn app_connections;        /* connections.c: the Spaces that have ad accounts */
 app_page_fn app_connections_space;  /* connections.c: the ad accounts of one */
 app_page_fn app_connections_change; /* connection_acts.c: connects, tests or disconnects one */
-app_page_fn app_connect_start;      /* connect.c: off to the platform */
-app_page_fn app_connect_back;       /* connect.c: back from there */
-app_page_fn app_connect_choose;     /* connect.c: one of the accounts */
+app_page_fn app_connect_start;      /* connect.c: redirects to the platform */
+app_page_fn app_connect_back;       /* connect.c: return from the platform */
+app_page_fn app_connect_choose;     /* connect.c: choice of the ad account */
 app_page_fn app_tokens;             /* tokens.c: API tokens */
-app_page_fn app_tokens_change;      /* tokens.c: makes, rotates or revokes one */
-app_page_fn app_spaces;             /* spaces.c: those that the person works in */
-app_page_fn app_spaces_change;      /* spaces.c: makes one */
+app_page_fn app_tokens_change;      /* tokens.c: creates, rotates or revokes one */
+app_page_fn app_spaces;             /* spaces.c: the Spaces of the user */
+app_page_fn app_spaces_change;      /* spaces.c: creates one */
 app_page_fn app_space;              /* space.c: members and settings of one */
 app_page_fn app_space_change;       /* space.c: changes them */
-app_page_fn app_access;             /* access.c: the tokens and apps that reach a Space */
-app_page_fn app_access_end;         /* access.c: ends one there */
+app_page_fn app_access;             /* access.c: the tokens and apps with access to a Space */
+app_page_fn app_access_end;         /* access.c: ends the access of one */
 app_page_fn app_runs;               /* runs.c: pushes and pulls of a Space */
 app_page_fn app_run;                /* run.c: one, with its plan */
 app_page_fn app_run_decide;         /* run.c: approves or cancels it */
-app_page_fn app_plan;               /* plan.c: what a push would do now, and the way to a pull */
-app_page_fn app_plan_act;           /* plan.c: pushes exactly that, or pulls */
-app_page_fn app_revert;             /* revert.c: how much of a push can be taken back */
-app_page_fn app_revert_draft;       /* revert.c: drafts it */
-app_page_fn app_drift;              /* drift.c: what stands differently on a platform */
-app_page_fn app_drift_decide;       /* drift.c: which side holds */
-app_page_fn app_account;            /* account.c: password, second step, sessions; see account.h */
-app_page_fn app_sign_out;           /* sign_out.c: ends the session */
+app_page_fn app_plan;               /* plan.c: the preview of a push, and the form of a pull */
+app_page_fn app_plan_act;           /* plan.c: pushes the previewed plan, or pulls */
+app_page_fn app_revert;             /* revert.c: the coverage of a revert */
+app_page_fn app_revert_draft;       /* revert.c: drafts the revert */
+app_page_fn app_drift;              /* drift.c: the undecided fields */
+app_page_fn app_drift_decide;       /* drift.c: decides a field */
+app_page_fn app_account;  /* account.c: password, second factor, sessions; see account.h */
+app_page_fn app_sign_out; /* sign_out.c: ends the session */
 
-/* start.c: appends what is here and how an assistant is connected. */
+/* start.c: appends the introduction and how to connect an assistant. */
 void app_add_start(struct ad_exchange *x, struct ad_text *page);
-/* start.c: appends a notice where somebody guesses the person's password. */
+/* start.c: appends a notice about refused sign-ins with a wrong password. */
 void app_add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v);
-/* "Owner" and so on. */
+/* The display name of a role, such as "Owner". */
 const char *app_role_title(enum ad_role role);
 /* The rights of a member in that role, in words; empty for AD_NO_MEMBER. */
 const char *app_role_meaning(enum ad_role role);
 /* Appends "of EMAIL" for a Space that is not the person's own; owner is absent otherwise. */
 void app_add_owner(struct ad_text *page, struct ad_str owner);
-/* The host of a client that is known by an https URL of its own; absent of one that registered. */
+/* The host of a client that is identified by an https URL; absent for a registered client. */
 struct ad_str app_client_host(struct ad_str client_id);
 
 #endif

@@ -24,10 +24,10 @@ struct work {
 
 static void add_pull(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
-	struct app_choice list[AD_PLATFORM_COUNT + 1] = { { "", "All that are connected", NULL } };
+	struct app_choice list[AD_PLATFORM_COUNT + 1] = { { "", "All connected platforms", NULL } };
 	const struct app_field field = {
 		.name = "platform",
-		.label = "Which platforms",
+		.label = "Platforms",
 		.type = "text",
 		.value = AD_S(""),
 	};
@@ -35,10 +35,11 @@ static void add_pull(struct ad_exchange *x, struct ad_text *page, const struct a
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
 		list[i + 1] = (struct app_choice){ ad_platform_name((enum ad_platform)i),
 						   ad_connect_title((enum ad_platform)i), NULL };
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"pull\"><h2 id=\"pull\">Pull"
-			   "</h2><p>Brings in what the ad accounts have: campaigns that were made "
-			   "there, what was changed there, reviews, and the figures of the last "
-			   "30 days. It sends nothing.</p>");
+	ad_text_adds(
+		page,
+		"<section class=\"card\" aria-labelledby=\"pull\"><h2 "
+		"id=\"pull\">Pull</h2><p>Fetches new campaigns, changes, review statuses and the "
+		"figures of the last 30 days from the ad accounts. A pull sends nothing.</p>");
 	app_form(x, page, v, ad_arena_printf(page->arena, PATH "?space=%s", x->call.space.id).p);
 	app_add_hidden(page, "do", AD_S("pull"));
 	app_add_hidden(page, "environment", ad_str(ad_environment_name(x->call.who->environment)));
@@ -51,7 +52,7 @@ static void add_pull(struct ad_exchange *x, struct ad_text *page, const struct a
 /* --- the push --- */
 
 /* The name of a campaign of the plan, otherwise its id. */
-static void add_whose(struct ad_text *page, const cJSON *plan, struct ad_str id)
+static void plan_add_object_name(struct ad_text *page, const cJSON *plan, struct ad_str id)
 {
 	const cJSON *campaign;
 
@@ -69,45 +70,45 @@ static void add_whose(struct ad_text *page, const cJSON *plan, struct ad_str id)
 	ad_text_adds(page, "</code></small>");
 }
 
-static struct ad_str words_of(const cJSON *remark)
+static struct ad_str plan_message_of(const cJSON *remark)
 {
 	struct ad_str message = ad_json_get_text(remark, "message");
 
 	return message.n > 0 ? message : ad_json_get_text(remark, "rule");
 }
 
-#define REMARKS_SHOWN 1000
-#define NAMED_OF_REMARK 20 /* objects named in one sentence */
+#define FINDINGS_SHOWN 1000
+#define OBJECTS_OF_FINDING 20 /* objects named in one sentence */
 
 /* Names the objects to which the following sentence applies. */
-static void add_all_of(struct ad_text *page, const cJSON *plan, const cJSON *first)
+static void plan_add_objects(struct ad_text *page, const cJSON *plan, const cJSON *first)
 {
 	int count = 0;
 
 	for (const cJSON *one = first; one; one = one->next) {
 		struct ad_str id = ad_json_get_text(one, "id");
-		if (id.n == 0 || !ad_str_eq(words_of(one), words_of(first)) ||
-		    count++ >= NAMED_OF_REMARK)
+		if (id.n == 0 || !ad_str_eq(plan_message_of(one), plan_message_of(first)) ||
+		    count++ >= OBJECTS_OF_FINDING)
 			continue;
 		ad_text_adds(page, count > 1 ? ", " : "");
-		add_whose(page, plan, id);
+		plan_add_object_name(page, plan, id);
 	}
-	if (count > NAMED_OF_REMARK)
-		ad_text_addf(page, " and %d more", count - NAMED_OF_REMARK);
+	if (count > OBJECTS_OF_FINDING)
+		ad_text_addf(page, " and %d more", count - OBJECTS_OF_FINDING);
 	ad_text_adds(page, count > 0 ? ": " : "");
 }
 
-static bool is_said_before(const cJSON *list, const cJSON *remark)
+static bool plan_is_repeated(const cJSON *list, const cJSON *remark)
 {
 	for (const cJSON *one = list->child; one != remark; one = one->next)
-		if (ad_str_eq(words_of(one), words_of(remark)))
+		if (ad_str_eq(plan_message_of(one), plan_message_of(remark)))
 			return true;
 	return false;
 }
 
 /* Adds each sentence once, with all objects that it is about. */
-static void add_remarks(struct ad_text *page, const cJSON *plan, const char *name,
-			const char *opening)
+static void plan_add_findings(struct ad_text *page, const cJSON *plan, const char *name,
+			      const char *opening)
 {
 	const cJSON *one, *list = ad_json_get(plan, name);
 	int count = 0;
@@ -117,16 +118,16 @@ static void add_remarks(struct ad_text *page, const cJSON *plan, const char *nam
 	ad_text_adds(page, opening);
 	cJSON_ArrayForEach(one, list)
 	{
-		if (count++ >= REMARKS_SHOWN || is_said_before(list, one))
+		if (count++ >= FINDINGS_SHOWN || plan_is_repeated(list, one))
 			continue;
 		ad_text_adds(page, "<li>");
-		add_all_of(page, plan, one);
-		ad_page_words(page, words_of(one));
+		plan_add_objects(page, plan, one);
+		ad_page_words(page, plan_message_of(one));
 		ad_text_adds(page, "</li>");
 	}
-	if (count > REMARKS_SHOWN)
-		ad_text_addf(page, "<li>And %d remarks more, which the API tells.</li>",
-			     count - REMARKS_SHOWN);
+	if (count > FINDINGS_SHOWN)
+		ad_text_addf(page, "<li>%d more are listed by the API.</li>",
+			     count - FINDINGS_SHOWN);
 	ad_text_adds(page, "</ul></div>");
 }
 
@@ -150,13 +151,13 @@ static void add_activation(struct ad_exchange *x, struct ad_text *page, const st
 	other.campaign = other.cursor = (struct ad_str){ 0 };
 	ad_text_addf(page, "<p>");
 	if (held > 0)
-		ad_text_addf(page, "%d that %s to run stay as they are. ", held,
-			     held == 1 ? "is" : "are");
+		ad_text_addf(page, "%d object%s enabled in the drafts %s not set live. ", held,
+			     held == 1 ? "" : "s", held == 1 ? "is" : "are");
 	ad_text_adds(page, "<a href=\"");
 	app_add_look(x, page, &other);
 	ad_text_addf(page, "\">%s</a></p>",
-		     w->look.activate ? "Look at the push that sets nothing live"
-				      : "Look at the push that sets them live too");
+		     w->look.activate ? "Preview a push that sets nothing live"
+				      : "Preview a push that also sets them live");
 }
 
 /* Totals, violations and warnings come before the operations, which may be many. */
@@ -166,9 +167,9 @@ static void add_sums(struct ad_exchange *x, struct ad_text *page, const struct w
 	ad_text_adds(page, "<div class=\"sums\">");
 	app_add_totals(x, page, ad_json_get(plan, "totals"));
 	ad_text_adds(page, "</div>");
-	add_remarks(page, plan, "violations",
-		    "<div class=\"fault\"><p>This cannot be pushed:</p><ul>");
-	add_remarks(page, plan, "warnings", "<div class=\"note\"><p>Before you push:</p><ul>");
+	plan_add_findings(page, plan, "violations",
+			  "<div class=\"fault\"><p>This plan cannot be pushed:</p><ul>");
+	plan_add_findings(page, plan, "warnings", "<div class=\"note\"><p>Warnings:</p><ul>");
 	add_activation(x, page, w, plan);
 }
 
@@ -184,10 +185,10 @@ static bool add_plan(struct ad_exchange *x, struct ad_text *page, const struct a
 			   "</h2>");
 	if (empty) {
 		bool held = plan_count_held(plan) > 0;
-		ad_text_addf(page, "<p class=\"soft\">Nothing is to be sent%s.</p>",
-			     held ? " by a push that sets nothing live"
-				  : ": the drafts are as the platforms have them, or wait for a "
-				    "decision");
+		ad_text_addf(
+			page, "<p class=\"soft\">Nothing to send%s.</p>",
+			held ? " by a push that sets nothing live"
+			     : ": the drafts match the platforms, or wait for a drift decision");
 	}
 	add_sums(x, page, w, plan);
 	if (!empty)
@@ -214,13 +215,13 @@ static void plan_show(struct ad_exchange *x, struct app_visit *v)
 	ad_text_adds(&page, "<p>In the Space ");
 	bool good = app_add_space_link(x, &page);
 	ad_text_addf(&page,
-		     ": what a push would send now, before it is sent. <a href=\"" APP_RUNS_PATH
-		     "?space=%s\">The last runs</a></p>",
+		     ": the changes that a push would send now. <a href=\"" APP_RUNS_PATH
+		     "?space=%s\">Latest runs</a></p>",
 		     call->space.id);
 	if (!may)
 		ad_text_addf(&page,
-			     "<p>Publishers and owners of the Space push and pull. Your role "
-			     "here: %s.</p>",
+			     "<p>Only publishers and owners of the Space can push and pull. Your "
+			     "role: %s.</p>",
 			     app_role_title(call->space.role));
 	if (plan)
 		good = good && add_plan(x, &page, v, plan);
@@ -308,7 +309,8 @@ static void plan_acted(struct ad_exchange *x, struct app_visit *v)
 	}
 	w->status = ad_outcome_http(call);
 	w->fault = call->status == AD_FORBIDDEN_SCOPE
-			   ? "Publishers and owners of the Space push and pull. Nothing was done."
+			   ? "Only publishers and owners of the Space can push and pull. Nothing "
+			     "was changed."
 			   : ad_arena_copy(call->arena, ad_str(ad_outcome_message(call))).p;
 	plan_look(x, v);
 }
@@ -372,7 +374,7 @@ void app_plan_act(struct ad_exchange *x, struct app_visit *v)
 	w->body = x->body;
 	w->input = read_act(call, w);
 	if (!w->input || (w->look.environment == AD_LIVE && !ad_str_is(environment, "live")))
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 	else
 		app_write(x, v, plan_act, plan_acted);
 }

@@ -133,8 +133,8 @@ static void add_campaign(struct ad_exchange *x, struct ad_text *page, const cJSO
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"Operations\">");
 	plan_ops_add_counts(page, campaign);
 	ad_text_adds(page, "<br>");
-	add_link(x, page, &one, "Show these alone");
-	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Budget a day\">");
+	add_link(x, page, &one, "Show only these");
+	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Daily budget\">");
 	add_budgets(x, page, campaign);
 	ad_text_adds(page, "</td></tr>");
 }
@@ -147,7 +147,7 @@ static void add_campaign_rows(struct ad_exchange *x, struct ad_text *page, const
 
 	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Campaign")
 				   HEAD("Platform") HEAD("Operations")
-					   HEAD("Budget a day") "</tr></thead><tbody>");
+					   HEAD("Daily budget") "</tr></thead><tbody>");
 	cJSON_ArrayForEach(campaign, list)
 	{
 		if (at >= look->skip && at < look->skip + CAMPAIGNS_SHOWN)
@@ -158,8 +158,8 @@ static void add_campaign_rows(struct ad_exchange *x, struct ad_text *page, const
 	if (all > look->skip + CAMPAIGNS_SHOWN) {
 		struct app_plan_look next = *look;
 		next.skip = look->skip + CAMPAIGNS_SHOWN;
-		ad_text_addf(page, "<p>%zu campaigns more. ", all - next.skip);
-		add_link(x, page, &next, "The next ones");
+		ad_text_addf(page, "<p>%zu more campaigns. ", all - next.skip);
+		add_link(x, page, &next, "Next campaigns");
 		ad_text_adds(page, "</p>");
 	}
 }
@@ -187,11 +187,11 @@ void app_add_plan_campaigns(struct ad_exchange *x, struct ad_text *page, const c
 
 	if (!chosen && cJSON_GetArraySize(list) < 2)
 		return;
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"campaigns\">"
-			   "<h2 id=\"campaigns\">In which campaigns</h2>");
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"campaigns\"><h2 "
+			   "id=\"campaigns\">Campaigns</h2>");
 	if (chosen) {
-		ad_text_adds(page, "<p class=\"note\">This is the push of a part of the drafts. ");
-		add_link(x, page, &all, "Look at the push of all");
+		ad_text_adds(page, "<p class=\"note\">This preview covers a part of the drafts. ");
+		add_link(x, page, &all, "Preview all drafts");
 		ad_text_adds(page, "</p>");
 	}
 	ad_text_adds(page, "<form method=\"get\" action=\"" APP_PLAN_PATH "\">");
@@ -201,17 +201,18 @@ void app_add_plan_campaigns(struct ad_exchange *x, struct ad_text *page, const c
 		app_add_hidden(page, "activate", AD_S("true"));
 	plan_ops_add_platforms(page, look);
 	add_campaign_rows(x, page, list, look);
-	ad_text_adds(page, "<p class=\"soft\">Chosen are campaigns with all that is below them, at "
-			   "most 200 at a time; nothing chosen means all.</p><div class=\"row\">"
-			   "<button class=\"quiet\" type=\"submit\">Look at the push of these "
-			   "alone</button></div></form></section>");
+	ad_text_adds(
+		page,
+		"<p class=\"soft\">A chosen campaign includes everything below it. Choose at most "
+		"200 campaigns, or none to push all.</p><div class=\"row\"><button class=\"quiet\" "
+		"type=\"submit\">Preview only these</button></div></form></section>");
 }
 
 /* --- the operations --- */
 
 /* The operations of a page that belong to one campaign, in the order of sending. */
 struct group {
-	struct ad_str campaign; /* absent: what belongs to no campaign */
+	struct ad_str campaign; /* absent: operations without a campaign */
 	const cJSON **list;
 	size_t count;
 };
@@ -225,7 +226,7 @@ static struct group *group_of(struct group *groups, size_t *count, struct ad_str
 	return &groups[(*count)++];
 }
 
-/* By campaign, in the order in which each comes first. */
+/* Groups operations by campaign, in the order of the first operation. */
 static size_t make_groups(struct ad_arena *arena, const cJSON *operations, struct group **out)
 {
 	size_t all = (size_t)cJSON_GetArraySize(operations), count = 0;
@@ -259,14 +260,14 @@ static void add_group_name(struct ad_text *page, const cJSON *plan, const struct
 		ad_page_words(page, ad_json_get_text(campaign, "name"));
 		ad_text_addf(page, "</b> <span class=\"soft\">%s",
 			     app_platform_title(ad_json_get_text(campaign, "platform")));
-		ad_text_addf(page, ", %zu here</span>", group->count);
+		ad_text_addf(page, ", %zu shown</span>", group->count);
 		return;
 	}
-	ad_text_addf(page, "<b>Of no campaign</b> <span class=\"soft\">%zu here</span>",
+	ad_text_addf(page, "<b>Without a campaign</b> <span class=\"soft\">%zu shown</span>",
 		     group->count);
 }
 
-/* Says which operations stand here, where that is not all, and links to those behind them. */
+/* Appends which operations are shown, unless all are, and links to the next ones. */
 static void add_pager(struct ad_exchange *x, struct ad_text *page, const cJSON *plan,
 		      const struct app_plan_look *look)
 {
@@ -280,27 +281,25 @@ static void add_pager(struct ad_exchange *x, struct ad_text *page, const cJSON *
 	if (!ad_json_int64(app_ask_meta(&x->call, "total"), &total) || !first)
 		return;
 	if (look->cursor.n > 0 || cursor.n > 0 || look->campaign.n > 0)
-		ad_text_addf(
-			page,
-			"<p class=\"note\">%lld operations of %s, in the order in which they "
-			"are sent; here %d up to place %d of the whole plan. What it costs and "
-			"what the Space allows is of all of them.</p>",
-			(long long)total,
-			look->campaign.n > 0 ? "the campaign that you look at" : "the plan",
-			cJSON_GetArraySize(ad_json_get(plan, "operations")),
-			plan_ops_count_of(last, "index") + 1);
+		ad_text_addf(page,
+			     "<p class=\"note\">%lld operations of %s, in the order of sending. "
+			     "Shown: %d, up to number %d of the whole plan. Budgets and guardrails "
+			     "apply to the whole plan.</p>",
+			     (long long)total, look->campaign.n > 0 ? "this campaign" : "the plan",
+			     cJSON_GetArraySize(ad_json_get(plan, "operations")),
+			     plan_ops_count_of(last, "index") + 1);
 	ad_text_adds(page, "<p class=\"row\">");
 	if (cursor.n > 0) {
 		next.cursor = cursor;
-		add_link(x, page, &next, "The next operations");
+		add_link(x, page, &next, "Next operations");
 	}
 	if (look->cursor.n > 0) {
 		next.cursor = (struct ad_str){ 0 };
-		add_link(x, page, &next, "Back to the first ones");
+		add_link(x, page, &next, "First operations");
 	}
 	if (look->campaign.n > 0) {
 		next.campaign = next.cursor = (struct ad_str){ 0 };
-		add_link(x, page, &next, "Show those of all campaigns");
+		add_link(x, page, &next, "Show all campaigns");
 	}
 	ad_text_adds(page, "</p>");
 }

@@ -1,4 +1,4 @@
-/* A plan out of the API's own answer: see plan_parts.h. */
+/* Renders plans of the API: see plan_parts.h. */
 #include "app/plan_parts.h"
 
 #include "app/forms.h"
@@ -29,7 +29,7 @@ static void plan_parts_add_kind(struct ad_text *page, const cJSON *op)
 		     app_platform_title(ad_json_get_text(op, "platform")));
 }
 
-/* The object's name, or a keyword's text, between two tags; nothing where it has neither. */
+/* Appends the object's name or a keyword's text between two tags, if it has one. */
 static bool plan_parts_add_name(struct ad_exchange *x, struct ad_text *page,
 				const struct ad_resource *res, struct ad_str id, const char *before,
 				const char *after)
@@ -57,7 +57,7 @@ static bool plan_parts_add_name(struct ad_exchange *x, struct ad_text *page,
 	return status == AD_DB_ROW || status == AD_DB_DONE;
 }
 
-/* The object's name and, of what is in an ad group, which one that is. */
+/* The object's name and its ad group, if it has one. */
 static bool plan_parts_add_object(struct ad_exchange *x, struct ad_text *page,
 				  const struct ad_resource *res, const cJSON *op)
 {
@@ -112,19 +112,22 @@ static const char *plan_parts_reason_of(struct ad_str code)
 	static const struct {
 		const char *code, *sentence;
 	} list[] = {
-		{ "EDITED_SINCE", "It was edited since: that stays." },
-		{ "REMOVED", "It is removed, or is to be." },
-		{ "UNSETTLED", "The platform has not said yet whether it was done." },
-		{ "NOT_REVERSIBLE", "What was counted stays counted." },
-		{ "HALF_DONE", "A part of it may stand on the platform." },
-		{ "STOOD_BEFORE", "It was on the platform before the push, and stays there." },
-		{ "REPLACED", "Another draft took its place." },
-		{ "PARENT_FAILED", "The object above it is not there." },
-		{ "NOT_RECORDED", "Attachments or objects removed with it may be missing." },
-		{ "GUARDRAIL_VIOLATION", "A guardrail of the Space forbids it." },
-		{ "DUPLICATE_NAME", "Its name was taken since." },
-		{ "NOT_BY_CONNECTOR", "The connector creates nothing enabled." },
-		{ "UNSUPPORTED", "Its budget comes back as the share of a day." },
+		{ "EDITED_SINCE", "The object was edited after the push. That edit stays." },
+		{ "REMOVED", "The object is removed, or its removal is staged." },
+		{ "UNSETTLED", "The platform has not confirmed the operation yet." },
+		{ "NOT_REVERSIBLE", "An uploaded conversion cannot be reverted." },
+		{ "HALF_DONE",
+		  "The platform may hold a part of the object that no draft can revert." },
+		{ "STOOD_BEFORE",
+		  "The object existed on the platform before the push and stays there." },
+		{ "REPLACED", "Another draft replaced the object." },
+		{ "PARENT_FAILED", "The parent object does not exist or could not be reverted." },
+		{ "NOT_RECORDED",
+		  "Attachments or objects that were removed with the object may be missing." },
+		{ "GUARDRAIL_VIOLATION", "A guardrail of the Space forbids the revert." },
+		{ "DUPLICATE_NAME", "Another object now has the name." },
+		{ "NOT_BY_CONNECTOR", "A connected app cannot create enabled objects." },
+		{ "UNSUPPORTED", "The budget is restored as a daily budget." },
 	};
 
 	for (size_t i = 0; i < AD_LEN(list); i++)
@@ -138,9 +141,9 @@ void app_add_coverage(struct ad_text *page, struct ad_str coverage)
 	static const struct {
 		const char *name, *title, *class_name;
 	} list[] = {
-		{ "FULL", "all of it", "tag good" },
-		{ "PARTIAL", "part of it", "tag warn" },
-		{ "NONE", "nothing", "tag bad" },
+		{ "FULL", "full", "tag good" },
+		{ "PARTIAL", "partial", "tag warn" },
+		{ "NONE", "none", "tag bad" },
 	};
 
 	for (size_t i = 0; i < AD_LEN(list); i++)
@@ -149,13 +152,14 @@ void app_add_coverage(struct ad_text *page, struct ad_str coverage)
 				     list[i].title);
 }
 
-static void add_last(struct ad_exchange *x, struct ad_text *page, const cJSON *op, bool covered)
+static void plan_parts_add_result(struct ad_exchange *x, struct ad_text *page, const cJSON *op,
+				  bool covered)
 {
 	struct ad_str reason = ad_json_get_text(op, "reason");
 	int64_t micros = 0;
 
 	ad_text_addf(page, "<td role=\"cell\" data-label=\"%s\">",
-		     covered ? "Taken back" : "Budget a day");
+		     covered ? "Coverage" : "Daily budget");
 	if (!covered && ad_json_micros_of(ad_json_get(op, "dailyBudgetDelta"), &micros) && micros)
 		app_add_money(page, micros, x->call.space.currency, true);
 	if (covered)
@@ -174,7 +178,7 @@ bool app_add_planned(struct ad_exchange *x, struct ad_text *page, const struct a
 
 	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Operation")
 				   HEAD("Object") HEAD("Fields"));
-	ad_text_adds(page, covered ? HEAD("Taken back") : HEAD("Budget a day"));
+	ad_text_adds(page, covered ? HEAD("Coverage") : HEAD("Daily budget"));
 	ad_text_adds(page, "</tr></thead><tbody>");
 	for (size_t i = 0; i < planned->count; i++) {
 		const cJSON *op = planned->list[i];
@@ -187,7 +191,7 @@ bool app_add_planned(struct ad_exchange *x, struct ad_text *page, const struct a
 		ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Fields\">");
 		add_changes(x, page, res, op);
 		ad_text_adds(page, "</td>");
-		add_last(x, page, op, covered);
+		plan_parts_add_result(x, page, op, covered);
 	}
 	ad_text_adds(page, "</tbody></table>");
 	return good;
@@ -203,7 +207,7 @@ bool app_add_reverts(struct ad_exchange *x, struct ad_text *page, const cJSON *o
 	return app_add_planned(x, page, &(struct app_planned){ list, count, true });
 }
 
-/* --- what it spends --- */
+/* --- spend --- */
 
 static int64_t micros_of(const cJSON *totals, const char *name)
 {
@@ -248,20 +252,20 @@ void app_add_totals(struct ad_exchange *x, struct ad_text *page, const cJSON *to
 		return;
 	ad_text_adds(page, "<dl class=\"wide\">");
 	add_numbers(page, totals);
-	plan_parts_add_spend(x, page, "Campaigns that run, a day",
+	plan_parts_add_spend(x, page, "Running campaigns, per day",
 			     (const int64_t[2]){ micros_of(totals, "activeDailyBudgetBefore"),
 						 micros_of(totals, "activeDailyBudgetAfter") });
-	plan_parts_add_spend(x, page, "All pushed campaigns, paused ones too, a day",
+	plan_parts_add_spend(x, page, "All pushed campaigns, also paused ones, per day",
 			     (const int64_t[2]){ micros_of(totals, "dailyBudgetBefore"),
 						 micros_of(totals, "dailyBudgetAfter") });
-	ad_text_adds(page, "<dt>A month</dt><dd>");
+	ad_text_adds(page, "<dt>Change per month</dt><dd>");
 	app_add_money(page, micros_of(totals, "monthlyDelta"), x->call.space.currency, true);
 	ad_text_adds(page, "</dd></dl>");
 }
 
-/* --- the way to send it --- */
+/* --- the push form --- */
 
-/* "a,b" as the two hidden fields that choose campaigns and platforms. */
+/* Appends the hidden fields with the chosen campaigns and platforms. */
 static void plan_parts_add_choice(struct ad_text *page, const struct app_plan_look *look)
 {
 	if (look->campaigns.n > 0)
@@ -276,7 +280,7 @@ void app_add_push(struct ad_exchange *x, struct ad_text *page, const struct app_
 	bool activate = look->activate;
 	const struct app_choice act = {
 		ad_arena_printf(page->arena, APP_PLAN_PATH "?space=%s", x->call.space.id).p,
-		"Push it, and set it live",
+		"Push and set live",
 		"danger",
 	};
 
@@ -291,12 +295,12 @@ void app_add_push(struct ad_exchange *x, struct ad_text *page, const struct app_
 	app_add_once(page);
 	if (activate) {
 		app_add_hidden(page, "activate", AD_S("true"));
-		ad_text_adds(page, "<p>Sends exactly this plan. What is set live can spend money "
-				   "from then on.</p>");
+		ad_text_adds(page, "<p>Sends exactly this plan. Campaigns that are set live can "
+				   "spend money immediately.</p>");
 		app_end_act(page, "Yes, set it live", "danger");
 	} else {
-		ad_text_adds(page, "<p>Sends exactly this plan, and sets nothing live: what is new "
-				   "is made paused.</p><div class=\"row\"><button type=\"submit\">"
-				   "Push it</button></div></form>");
+		ad_text_adds(page, "<p>Sends exactly this plan and sets nothing live. New objects "
+				   "are created paused.</p><div class=\"row\"><button "
+				   "type=\"submit\">Push it</button></div></form>");
 	}
 }

@@ -1,9 +1,9 @@
-/* A QR code as SVG, by libqrencode: the only file that knows it. */
+/* A QR code as SVG. The only file that uses libqrencode. */
 #include <qrencode.h>
 
 #include "app/account.h"
 
-#define QUIET 4 /* modules left free around it (ISO/IEC 18004) */
+#define QUIET 4 /* width of the quiet zone in modules (ISO/IEC 18004) */
 
 /* The dark modules of a row as rectangles of a path. */
 static void qr_add_row(struct ad_text *page, const QRcode *code, int y)
@@ -26,7 +26,8 @@ void app_qr(struct ad_text *page, struct ad_str text, const char *label)
 		QRcode_encodeData((int)text.n, (const unsigned char *)text.p, 0, QR_ECLEVEL_M);
 
 	if (!code) {
-		ad_text_adds(page, "<p>There is no QR code of this; type the secret.</p>");
+		ad_text_adds(page,
+			     "<p>The QR code could not be created. Type the secret instead.</p>");
 		return;
 	}
 	int size = code->width + 2 * QUIET;

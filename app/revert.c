@@ -1,6 +1,6 @@
 /*
- * /app/revert/RUN: how much of a push can be taken back, the drafts that do it, and their plan. All
- * of it is POST /sync/RUN/revert: looked at as it checks only, then done.
+ * app/revert/RUN: the coverage of a revert, its drafts and their plan. Uses POST /sync/RUN/revert,
+ * first with validateOnly, then without.
  */
 #include "app/forms.h"
 #include "app/pages.h"
@@ -19,10 +19,9 @@ struct work {
 
 static struct ad_text revert_begin(struct ad_exchange *x, const struct app_visit *v)
 {
-	struct ad_text page = app_page(x, v, "Take a push back");
+	struct ad_text page = app_page(x, v, "Revert a push");
 
-	ad_text_addf(&page,
-		     "<p>Of the run <a href=\"" APP_RUNS_PATH "/%.*s\"><code>%.*s</code></a>. ",
+	ad_text_addf(&page, "<p>Run <a href=\"" APP_RUNS_PATH "/%.*s\"><code>%.*s</code></a>. ",
 		     AD_FMT(v->id), AD_FMT(v->id));
 	return page;
 }
@@ -50,14 +49,14 @@ enum ad_db_status app_add_reverted(struct ad_exchange *x, struct ad_text *page, 
 		ad_text_adds(page, " by ");
 		ad_page_name(page, account.name.n ? account.name : account.email);
 	}
-	ad_text_adds(page, ". Taken back: ");
+	ad_text_adds(page, ". Coverage: ");
 	app_add_coverage(page, ad_json_get_text(record, "coverage"));
 	ad_text_addf(page, " <small><code>%.*s</code></small></p>", AD_FMT(id));
 	return AD_DB_DONE;
 }
 
-/* The first revert, where that is why: details.revertedBy. */
-static bool add_first(struct ad_exchange *x, struct ad_text *page)
+/* Appends the first revert of the run, if details.revertedBy names one. */
+static bool revert_add_first(struct ad_exchange *x, struct ad_text *page)
 {
 	struct ad_json_error err;
 	struct ad_str details = ad_arena_printf(x->call.arena, "{%.*s}", AD_FMT(x->call.details));
@@ -66,7 +65,7 @@ static bool add_first(struct ad_exchange *x, struct ad_text *page)
 	return !first || app_add_reverted(x, page, first) == AD_DB_DONE;
 }
 
-/* Why it cannot be: the role, the run, or what the drafts' own rules say. */
+/* Shows why the revert is refused: the role, the run, or a rule for drafts. */
 static void show_refusal(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_call *call = &x->call;
@@ -79,10 +78,10 @@ static void show_refusal(struct ad_exchange *x, const struct app_visit *v)
 	page = revert_begin(x, v);
 	ad_text_adds(&page, "</p>");
 	app_say_fault(&page, call->status == AD_FORBIDDEN_SCOPE
-				     ? "Publishers and owners of the Space take a push back. "
+				     ? "Only publishers and owners of the Space can revert a push. "
 				       "Nothing was changed."
 				     : ad_outcome_message(call));
-	bool good = add_first(x, &page);
+	bool good = revert_add_first(x, &page);
 	revert_reply(x, &page, good, ad_outcome_http(call));
 }
 
@@ -93,20 +92,20 @@ static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJ
 	bool good = true;
 
 	ad_text_addf(page,
-		     "<section class=\"card\" aria-labelledby=\"back\"><h2 id=\"back\">%s</h2>"
-		     "<p>Of the push as a whole: ",
+		     "<section class=\"card\" aria-labelledby=\"back\"><h2 "
+		     "id=\"back\">%s</h2><p>Coverage of the whole push: ",
 		     title);
 	app_add_coverage(page, ad_json_get_text(revert, "coverage"));
 	ad_text_adds(page, "</p>");
 	if (operations && operations->child)
 		good = app_add_reverts(x, page, operations);
 	else
-		ad_text_adds(page, "<p class=\"soft\">It left nothing on a platform.</p>");
+		ad_text_adds(page, "<p class=\"soft\">The push changed nothing on a platform.</p>");
 	ad_text_adds(page, "</section>");
 	return good;
 }
 
-/* Before: what would be drafted, and the button that does. */
+/* Before: the operations and the button. */
 static void revert_show(struct ad_exchange *x, struct app_visit *v)
 {
 	const cJSON *revert = app_ask_data(&x->call);
@@ -117,36 +116,35 @@ static void revert_show(struct ad_exchange *x, struct app_visit *v)
 		return;
 	}
 	page = revert_begin(x, v);
-	ad_text_adds(&page, "What it did is drafted the other way round, as far as that goes. "
-			    "Nothing is sent by it.</p>");
-	bool good = add_operations(x, &page, revert, "How much of it can be taken back");
+	ad_text_adds(&page, "The revert drafts the inverse of the push, as far as possible. It "
+			    "sends nothing.</p>");
+	bool good = add_operations(x, &page, revert, "Operations of the push");
 	if (!ad_str_is(ad_json_get_text(revert, "coverage"), "NONE")) {
 		app_form(x, &page, v, ad_arena_copy(x->call.arena, x->path).p);
 		app_add_hidden(&page, "do", AD_S("draft"));
 		app_add_once(&page);
-		ad_text_adds(&page, "<div class=\"row\"><button type=\"submit\">Draft it</button>"
-				    "</div></form>");
+		ad_text_adds(&page, "<div class=\"row\"><button type=\"submit\">Draft the "
+				    "revert</button></div></form>");
 	}
 	revert_reply(x, &page, good, 200);
 }
 
-/* After: what was drafted, and its plan. */
+/* After: the drafts and their plan. */
 static void show_drafted(struct ad_exchange *x, const struct app_visit *v, const cJSON *revert)
 {
 	struct ad_text page = revert_begin(x, v);
 	struct ad_str hash = ad_json_get_text(revert, "planHash");
 
-	ad_text_adds(&page,
-		     "</p><p class=\"good\" role=\"status\">It is drafted. Nothing was sent, "
-		     "and the platforms are as the push left them.</p>");
-	bool good = add_operations(x, &page, revert, "What was drafted");
+	ad_text_adds(&page, "</p><p class=\"good\" role=\"status\">The revert is drafted. Nothing "
+			    "was sent to the platforms.</p>");
+	bool good = add_operations(x, &page, revert, "Drafted operations");
 	if (hash.n > 0) {
 		ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"push\"><h2 "
-				    "id=\"push\">Push it</h2>");
+				    "id=\"push\">Push the revert</h2>");
 		app_add_totals(x, &page, ad_json_get(revert, "totals"));
 		app_add_push(x, &page, v, hash, &(struct app_plan_look){ 0 });
-		ad_text_adds(&page, "<p class=\"soft\">The plan is of these drafts alone, and can "
-				    "be pushed for 15 minutes; the drafts stay.</p></section>");
+		ad_text_adds(&page, "<p class=\"soft\">The plan contains only these drafts. It can "
+				    "be pushed for 15 minutes. The drafts stay.</p></section>");
 	}
 	revert_reply(x, &page, good, 200);
 }
@@ -164,9 +162,9 @@ void app_revert(struct ad_exchange *x, struct app_visit *v)
 	app_ask(x, v, AD_V_REVERT, &w->list, revert_show);
 }
 
-/* --- drafting --- */
+/* --- draft --- */
 
-/* On the writer's thread: Space and role are looked at again, then the API's own step. */
+/* On the writer's thread: checks Space and role again, then runs the API's own step. */
 static void revert_draft(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -202,5 +200,5 @@ void app_revert_draft(struct ad_exchange *x, struct app_visit *v)
 	if (ad_str_is(ad_call_param(&x->call, "do"), "draft"))
 		app_write(x, v, revert_draft, revert_drafted);
 	else
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 }

@@ -1,25 +1,22 @@
-/*
- * /app/plain/runs/ID: one run. Who asked for it, what it does and costs; a person approves or
- * cancels.
- */
+/* app/plain/runs/ID: one run with its requester, operations and cost; approves or cancels it. */
 #include "app/ask.h"
 #include "app/forms.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
 
 static const struct app_done said[] = {
-	{ "approved", "You approved it. Load the page again to see how far it is." },
-	{ "retried", "It is tried again. Load the page again to see how far it is." },
-	{ "pulled", "The kill switch is pulled: pushes are refused from now on, and all is being "
-		    "paused. Load the page again to see how far it is." },
-	{ "pulling", "The pull is on its way. Load the page again to see what it brings in." },
-	{ "pushed", "It is asked for. What it waits for, and how far it is, stands below." },
-	{ "cancelled", "Cancelled. What was not sent yet is not sent any more." },
+	{ "approved", "Approved. Reload the page to see the progress." },
+	{ "retried", "The retry was started. Reload the page to see the progress." },
+	{ "pulled", "The kill switch is on. Pushes are refused, and all campaigns are being "
+		    "paused. Reload the page to see the progress." },
+	{ "pulling", "The pull was started. Reload the page to see its result." },
+	{ "pushed", "The push was requested. Its status is shown below." },
+	{ "cancelled", "Cancelled. Operations that were not sent yet will not be sent." },
 };
 
-/* A decision on its way. */
+/* A decision in progress. */
 struct work {
-	const char *done;  /* what the page says then */
+	const char *done;  /* key of the message on the page */
 	enum ad_verb verb; /* of the action that has the step */
 	ad_step_fn *step;
 	const cJSON *input; /* of a cancel with a reason, or NULL */
@@ -56,9 +53,9 @@ enum ad_db_status app_run_enter(struct ad_call *call, const struct app_visit *v)
 	return call->status == AD_NOT_FOUND ? AD_DB_DONE : AD_DB_UNAVAILABLE;
 }
 
-/* --- who asked --- */
+/* --- the requester --- */
 
-/* By what: an app that was let in, a token, the application. */
+/* Appends the credential of the request: an app, a token or the application. */
 static enum ad_db_status add_means(struct ad_exchange *x, struct ad_text *page,
 				   const struct ad_sync_review *run)
 {
@@ -82,10 +79,10 @@ static enum ad_db_status add_means(struct ad_exchange *x, struct ad_text *page,
 		}
 		ad_reset(s);
 	} else if (status == AD_DB_DONE) {
-		ad_text_adds(page, ad_str_is(run->source, "APP") ? "The application" : "By itself");
+		ad_text_adds(page, ad_str_is(run->source, "APP") ? "The application" : "Automatic");
 	}
 	if (run->connector)
-		ad_text_adds(page, ", by the connector for assistants");
+		ad_text_adds(page, ", through the MCP connector");
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
@@ -146,15 +143,16 @@ static bool add_head(struct ad_exchange *x, struct ad_text *page, const struct a
 
 	ad_text_adds(page, "<dl class=\"wide\"><dt>Status</dt><dd>");
 	app_add_status(page, run->status);
-	ad_text_adds(page, run->cancelling ? " It stops after what is under way.</dd>" : "</dd>");
+	ad_text_adds(page, run->cancelling ? " The run stops after the operations in progress.</dd>"
+					   : "</dd>");
 	status = run_add_space(x, page);
 	if (status == AD_DB_DONE)
-		status = run_add_person(x, page, "Asked for by", run->created_by);
-	ad_text_adds(page, "<dt>By way of</dt><dd>");
+		status = run_add_person(x, page, "Requested by", run->created_by);
+	ad_text_adds(page, "<dt>Through</dt><dd>");
 	if (status == AD_DB_DONE)
 		status = add_means(x, page, run);
 	ad_text_adds(page, "</dd>");
-	add_time(page, "Asked for", run->created_at);
+	add_time(page, "Requested", run->created_at);
 	if (status == AD_DB_DONE)
 		status = run_add_person(x, page, "Approved by", run->approved_by);
 	add_time(page, "Started", run->started_at);
@@ -165,7 +163,7 @@ static bool add_head(struct ad_exchange *x, struct ad_text *page, const struct a
 	return status == AD_DB_DONE;
 }
 
-/* --- what it costs, and what is to be known about it --- */
+/* --- spend, violations and warnings --- */
 
 static void run_add_row(struct ad_exchange *x, struct ad_text *page, const char *label,
 			const int64_t amount[static 2])
@@ -190,31 +188,35 @@ static void run_add_spend(struct ad_exchange *x, struct ad_text *page,
 			  const struct ad_sync_review *run)
 {
 	ad_text_adds(page,
-		     "<section class=\"card\" aria-labelledby=\"spend\"><h2 id=\"spend\">What it "
-		     "may spend</h2><table role=\"table\"><thead><tr role=\"row\">" HEAD("Budgets")
+		     "<section class=\"card\" aria-labelledby=\"spend\"><h2 id=\"spend\">Possible "
+		     "spend</h2><table role=\"table\"><thead><tr role=\"row\">" HEAD("Budgets")
 			     HEAD("Before") HEAD("After") HEAD("Change") "</tr></thead><tbody>");
-	run_add_row(x, page, "Campaigns that run, a day",
+	run_add_row(x, page, "Running campaigns, per day",
 		    (const int64_t[2]){ run->active_before, run->active_after });
-	run_add_row(x, page, "Campaigns that run, a month",
+	run_add_row(x, page, "Running campaigns, per month",
 		    (const int64_t[2]){ run->month_before, run->month_after });
-	run_add_row(x, page, "All pushed campaigns, paused ones too, a day",
+	run_add_row(x, page, "All pushed campaigns, also paused ones, per day",
 		    (const int64_t[2]){ run->before, run->after });
 	ad_text_adds(page, "</tbody></table>");
-	ad_text_adds(page,
-		     run->activate
-			     ? "<p class=\"note\">It sets campaigns live: they can spend money "
-			       "from then on.</p>"
-			     : "<p>It sets nothing live: what is new is made paused.</p>");
+	ad_text_adds(
+		page,
+		run->activate
+			? "<p class=\"note\">This push sets campaigns live. They can spend money "
+			  "immediately.</p>"
+			: "<p>This push sets nothing live. New objects are created paused.</p>");
 	if (run->held_back > 0)
-		ad_text_addf(page, "<p class=\"soft\">%zu that %s to run stay as they are.</p>",
-			     run->held_back, run->held_back == 1 ? "is" : "are");
+		ad_text_addf(page,
+			     "<p class=\"soft\">%zu object%s enabled in the drafts %s not set "
+			     "live.</p>",
+			     run->held_back, run->held_back == 1 ? "" : "s",
+			     run->held_back == 1 ? "is" : "are");
 	ad_text_adds(page, "</section>");
 }
 
-static void add_remarks(struct ad_text *page, const struct ad_sync_review *run)
+static void run_add_findings(struct ad_text *page, const struct ad_sync_review *run)
 {
 	if (run->violations)
-		ad_text_adds(page, "<div class=\"fault\"><p>This cannot be pushed:</p><ul>");
+		ad_text_adds(page, "<div class=\"fault\"><p>This plan cannot be pushed:</p><ul>");
 	for (const struct ad_violation *one = run->violations; one; one = one->next) {
 		ad_text_adds(page, "<li>");
 		ad_page_words(page, ad_str(one->message ? one->message : one->rule));
@@ -222,7 +224,7 @@ static void add_remarks(struct ad_text *page, const struct ad_sync_review *run)
 	}
 	ad_text_adds(page, run->violations ? "</ul></div>" : "");
 	if (run->warnings)
-		ad_text_adds(page, "<div class=\"note\"><p>Before you decide:</p><ul>");
+		ad_text_adds(page, "<div class=\"note\"><p>Warnings:</p><ul>");
 	for (const struct ad_sync_remark *one = run->warnings; one; one = one->next) {
 		ad_text_adds(page, "<li>");
 		ad_page_words(page, ad_str(one->message));
@@ -270,23 +272,24 @@ static void add_retry(struct ad_exchange *x, struct ad_text *page, const struct 
 	ad_text_addf(page,
 		     "<p>%s</p><div class=\"row\"><button type=\"submit\">Try again</button></div>"
 		     "</form>",
-		     run->pauses ? "Pauses whatever is not known to be off."
-				 : "Sends what failed or was left out, unless it was edited since; "
-				   "the rest is not sent again.");
+		     run->pauses
+			     ? "Pauses every campaign that is not confirmed as paused."
+			     : "Sends the failed and skipped operations again, except for objects "
+			       "that were edited since. Other operations are not repeated.");
 }
 
-/* Offers to draft a push back; the next page says how much of it can be. */
+/* Links to the revert page, which shows the coverage. */
 static void add_way_back(struct ad_exchange *x, struct ad_text *page,
 			 const struct ad_sync_review *run)
 {
 	if (ad_str_is(run->mode, "PUSH") && run->done > 0 && (x->call.scopes & AD_SYNC_WRITE))
 		ad_text_addf(page,
 			     "<p><a class=\"button quiet\" href=\"" APP_REVERT_PATH
-			     "/%.*s\">Take it back</a></p>",
+			     "/%.*s\">Undo this push</a></p>",
 			     AD_FMT(run->id));
 }
 
-/* The revert that was drafted of it, if one was. */
+/* Appends the revert of the run, if one was drafted. */
 static bool add_reverted(struct ad_exchange *x, struct ad_text *page,
 			 const struct ad_sync_review *run)
 {
@@ -315,8 +318,8 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 			   "Decide</h2>");
 	if ((x->call.scopes & AD_SYNC_WRITE) == 0) {
 		ad_text_addf(page,
-			     "<p>Publishers and owners of the Space decide about it. Your role "
-			     "here: %s.</p></section>",
+			     "<p>Only publishers and owners of the Space can decide. Your role: "
+			     "%s.</p></section>",
 			     app_role_title(x->call.space.role));
 		return;
 	}
@@ -325,16 +328,17 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 	else
 		ad_text_addf(page,
 			     "<p><a class=\"button quiet\" href=\"" APP_RUNS_PATH
-			     "/%.*s\">See how far it is</a></p>",
+			     "/%.*s\">Show the progress</a></p>",
 			     AD_FMT(run->id));
 	ad_text_adds(page, "<div class=\"acts\">");
 	app_begin_act(x, page, v, &act);
 	app_add_hidden(page, "do", AD_S("cancel"));
-	ad_text_adds(page,
-		     "<p>Operations that were not sent yet stay unsent. The drafts stay.</p>"
-		     "<label class=\"field\" for=\"reason\">Reason</label><p class=\"hint\">Shown "
-		     "to who asked for it, and to their assistant.</p><textarea id=\"reason\" "
-		     "name=\"reason\" maxlength=\"500\"></textarea>");
+	ad_text_adds(
+		page,
+		"<p>Operations that were not sent yet will not be sent. The drafts stay.</p><label "
+		"class=\"field\" for=\"reason\">Reason</label><p class=\"hint\">Shown to the "
+		"requester and to the requester's assistant.</p><textarea id=\"reason\" "
+		"name=\"reason\" maxlength=\"500\"></textarea>");
 	app_end_act(page, run->waits ? "Deny it" : "Yes, cancel it", "danger");
 	ad_text_adds(page, "</div></section>");
 }
@@ -346,7 +350,7 @@ static void add_error(struct ad_exchange *x, struct ad_text *page, const struct 
 	struct ad_json_error err;
 
 	if (run->cancel_reason.n > 0) {
-		ad_text_adds(page, "<p class=\"note\">The reason given: ");
+		ad_text_adds(page, "<p class=\"note\">Reason: ");
 		ad_page_words(page, run->cancel_reason);
 		ad_text_adds(page, "</p>");
 	}
@@ -381,17 +385,17 @@ static void add_stops(struct ad_exchange *x, struct ad_text *page, const struct 
 {
 	if (!run->pauses)
 		return;
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"stops\"><h2 id=\"stops\">"
-			   "How each ad account stands</h2>");
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"stops\"><h2 "
+			   "id=\"stops\">Status of each ad account</h2>");
 	app_add_stops(x, page, run);
 	ad_text_addf(page,
-		     "<p class=\"soft\">Pushes stay refused until an owner allows them, on <a "
+		     "<p class=\"soft\">Pushes stay refused until an owner allows them on <a "
 		     "href=\"" AD_APP_PATH "/spaces/%s#blocked\">the page of the Space</a>.</p>"
 		     "</section>",
 		     x->call.space.id);
 }
 
-/* A page of a run that is being made. */
+/* The state of the page while it is rendered. */
 struct shown {
 	int status;
 	const char *fault;
@@ -413,7 +417,7 @@ static void show_run(struct ad_exchange *x, struct app_visit *v, struct shown *s
 	bool good = add_head(x, &page, run);
 	if (run->waits && run->current)
 		run_add_spend(x, &page, run);
-	add_remarks(&page, run);
+	run_add_findings(&page, run);
 	app_add_delays(x, &page, run);
 	add_stops(x, &page, run);
 	app_add_pulled(x, &page, run);
@@ -427,7 +431,7 @@ static void show_run(struct ad_exchange *x, struct app_visit *v, struct shown *s
 		ad_page_unavailable(x);
 }
 
-static void run_looked(struct ad_exchange *x)
+static void run_reply(struct ad_exchange *x)
 {
 	struct app_visit *v = x->call.door_data;
 	struct shown *s = v->work;
@@ -440,7 +444,7 @@ static void run_looked(struct ad_exchange *x)
 		show_run(x, v, s);
 }
 
-/* On a worker: of a run that waits for a person the plan is made again. */
+/* On a worker: computes the plan of a run that waits for approval again. */
 static void run_read_plan(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -466,7 +470,7 @@ static void run_show(struct ad_exchange *x, struct app_visit *v, int status, con
 	s->status = status;
 	s->fault = fault;
 	v->work = s;
-	x->render = run_looked;
+	x->render = run_reply;
 	ad_call_next(&x->call, AD_SLOW, run_read_plan);
 }
 
@@ -475,7 +479,7 @@ void app_run(struct ad_exchange *x, struct app_visit *v)
 	run_show(x, v, 200, NULL);
 }
 
-/* On the writer's thread: Space and role are looked at again, then the action's own step. */
+/* On the writer's thread: checks Space and role again, then runs the action's own step. */
 static void run_take_decision(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -504,14 +508,14 @@ static void run_decided(struct ad_exchange *x, struct app_visit *v)
 	else if (call->status == AD_NOT_FOUND)
 		app_page_missing(x);
 	else if (call->status == AD_FORBIDDEN_SCOPE)
-		run_show(x, v, 403,
-			 "Publishers and owners of the Space decide about it. Nothing was "
-			 "changed.");
+		run_show(
+			x, v, 403,
+			"Only publishers and owners of the Space can decide. Nothing was changed.");
 	else
 		run_show(x, v, ad_outcome_http(call), ad_outcome_message(call));
 }
 
-/* The input of a cancel; NULL where no reason was given. */
+/* The input of a cancel; NULL if no reason is given. */
 static const cJSON *read_reason(const struct ad_call *call)
 {
 	struct ad_text text = ad_text_on(call->arena);
@@ -548,5 +552,5 @@ void app_run_decide(struct ad_exchange *x, struct app_visit *v)
 	if (w->step)
 		app_write(x, v, run_take_decision, run_decided);
 	else
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 }

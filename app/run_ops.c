@@ -1,4 +1,4 @@
-/* The plan of a run as a table: what would be done with which object, field by field. */
+/* The plan of a run as a table: operations, objects and fields. */
 #include "app/pages.h"
 #include "app/run_parts.h"
 
@@ -6,7 +6,7 @@
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
-/* Columns of the question. */
+/* Columns of the query. */
 enum {
 	C_SEQ,
 	C_OP,
@@ -35,10 +35,10 @@ static void run_ops_add_kind(struct ad_text *page, struct ad_stmt *s)
 	static const struct {
 		const char *name, *title;
 	} words[] = {
-		{ "CREATE", "Create" },      { "UPDATE", "Change" },
-		{ "REMOVE", "Remove" },      { "UPLOAD", "Upload" },
-		{ "campaign", "campaign" },  { "adGroup", "ad group" },
-		{ "assetLink", "asset of" }, { "conversion", "conversion" },
+		{ "CREATE", "Create" },        { "UPDATE", "Change" },
+		{ "REMOVE", "Remove" },        { "UPLOAD", "Upload" },
+		{ "campaign", "campaign" },    { "adGroup", "ad group" },
+		{ "assetLink", "attachment" }, { "conversion", "conversion" },
 	};
 
 	for (int column = C_OP; column <= C_RESOURCE; column++) {
@@ -99,7 +99,7 @@ static void run_ops_add_value(struct ad_text *page, const cJSON *value)
 	struct ad_text json = ad_text_on(page->arena);
 
 	if (!value || cJSON_IsNull(value)) {
-		ad_text_adds(page, "<span class=\"soft\">nothing</span>");
+		ad_text_adds(page, "<span class=\"soft\">empty</span>");
 	} else if (cJSON_IsString(value)) {
 		ad_page_words(page, ad_json_text(value));
 	} else if (cJSON_IsArray(value)) {
@@ -134,8 +134,11 @@ static void add_changes(struct ad_exchange *x, struct ad_text *page, struct ad_s
 				     " <span aria-label=\"to\" role=\"img\">\xe2\x86\x92</span> ");
 		}
 		run_ops_add_value(page, to);
-		/* The kill switch looks at what was known to be paused, too. */
-		ad_text_adds(page, !creates && same ? ", as last known" : "");
+		/*
+		 * The kill switch also checks campaigns that were paused according to the last
+		 * pull.
+		 */
+		ad_text_adds(page, !creates && same ? ", the last known value" : "");
 		ad_text_adds(page, "</li>");
 	}
 	ad_text_adds(page, "</ul>");
@@ -156,7 +159,7 @@ static void add_result(struct ad_exchange *x, struct ad_text *page, struct ad_st
 			     "<br><a href=\"" APP_DRIFT_PATH "?space=%s&amp;environment=%s&amp;id=",
 			     x->call.space.id, ad_environment_name(x->call.who->environment));
 		app_html(page, ad_col(s, C_ID));
-		ad_text_adds(page, "\">Decide which side holds</a>");
+		ad_text_adds(page, "\">Decide the drift</a>");
 	}
 	ad_text_adds(page, "</td>");
 }
@@ -170,7 +173,7 @@ static void add_operation(struct ad_exchange *x, struct ad_text *page, struct ad
 	run_ops_add_object(x, page, s);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Fields\">");
 	add_changes(x, page, s);
-	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Budget a day\">");
+	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Daily budget\">");
 	if (ad_col_int(s, C_BUDGET) != 0)
 		app_add_money(page, ad_col_int(s, C_BUDGET), x->call.space.currency, true);
 	ad_text_adds(page, "</td>");
@@ -179,7 +182,7 @@ static void add_operation(struct ad_exchange *x, struct ad_text *page, struct ad
 	ad_text_adds(page, "</tr>");
 }
 
-/* Operations behind one, with what their parents are called now. */
+/* Operations after a number, with the current names of their parents. */
 static struct ad_stmt *run_ops_ask(struct ad_exchange *x, struct ad_str run_id, int64_t after)
 {
 	struct ad_stmt *s = ad_sql(
@@ -209,10 +212,10 @@ bool app_add_operations(struct ad_exchange *x, struct ad_text *page,
 	enum ad_db_status status;
 	int64_t last = after;
 
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"plan\"><h2 id=\"plan\">"
-			   "What it does on the platforms</h2>");
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"plan\"><h2 "
+			   "id=\"plan\">Operations on the platforms</h2>");
 	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Operation")
-				   HEAD("Object") HEAD("Fields") HEAD("Budget a day"));
+				   HEAD("Object") HEAD("Fields") HEAD("Daily budget"));
 	if (!run->waits)
 		ad_text_adds(page, HEAD("Result"));
 	ad_text_adds(page, "</tr></thead><tbody>");

@@ -1,4 +1,4 @@
-/* Words about runs: see run_parts.h. */
+/* Texts about runs: see run_parts.h. */
 #include "app/run_parts.h"
 
 const char *app_run_title(struct ad_str mode, bool pauses)
@@ -24,15 +24,15 @@ void app_add_status(struct ad_text *page, struct ad_str status)
 		const char *name, *title, *class_name;
 	} list[] = {
 		{ "AWAITING_APPROVAL", "waits for approval", "tag warn" },
-		{ "QUEUED", "about to start", "tag" },
-		{ "RUNNING", "under way", "tag" },
+		{ "QUEUED", "queued", "tag" },
+		{ "RUNNING", "running", "tag" },
 		{ "SUCCEEDED", "done", "tag good" },
-		{ "PARTIAL", "done in part", "tag warn" },
+		{ "PARTIAL", "partly done", "tag warn" },
 		{ "FAILED", "failed", "tag bad" },
 		{ "CANCELLED", "cancelled", "tag" },
 		{ "PENDING", "not sent yet", "tag" },
 		{ "SENT", "sent", "tag" },
-		{ "SKIPPED", "left out", "tag warn" },
+		{ "SKIPPED", "skipped", "tag warn" },
 		{ "UNKNOWN", "in doubt", "tag bad" },
 	};
 

@@ -4,13 +4,14 @@
 static const struct {
 	const char *name, *title;
 } counts[] = {
-	{ "created", "New here: drafted" },
-	{ "updated", "Changed there: taken into the drafts" },
-	{ "unchanged", "As they were" },
-	{ "drifted", "Changed on both sides: to be decided" },
-	{ "removed", "Removed there: to be decided" },
-	{ "leftOut", "Left alone: not settled, or not shown by the platform" },
-	{ "failed", "Platforms that could not be pulled whole" },
+	{ "created", "New: added as drafts" },
+	{ "updated", "Changed on the platform: drafts updated" },
+	{ "unchanged", "Unchanged" },
+	{ "drifted", "Changed on both sides: undecided" },
+	{ "removed", "Removed on the platform: undecided" },
+	{ "leftOut",
+	  "Skipped: an operation is unresolved, or the platform did not return the object" },
+	{ "failed", "Platforms that were not pulled completely" },
 };
 
 static int64_t run_pull_count_of(const cJSON *pulled, const char *name)
@@ -27,7 +28,7 @@ static void add_warnings(struct ad_text *page, const cJSON *pulled)
 
 	if (!list || !list->child)
 		return;
-	ad_text_adds(page, "<div class=\"note\"><p>To be known:</p><ul>");
+	ad_text_adds(page, "<div class=\"note\"><p>Warnings:</p><ul>");
 	cJSON_ArrayForEach(one, list)
 	{
 		ad_text_adds(page, "<li>");
@@ -38,7 +39,7 @@ static void add_warnings(struct ad_text *page, const cJSON *pulled)
 	}
 	ad_text_adds(page, "</ul>");
 	if (all > cJSON_GetArraySize(list))
-		ad_text_addf(page, "<p>%lld in all; these are the first.</p>", (long long)all);
+		ad_text_addf(page, "<p>%lld in total. The first are listed.</p>", (long long)all);
 	ad_text_adds(page, "</div>");
 }
 
@@ -51,8 +52,8 @@ void app_add_pulled(struct ad_exchange *x, struct ad_text *page, const struct ad
 
 	if (!pulled)
 		return;
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"pulled\"><h2 id=\"pulled\">"
-			   "What it brought in</h2><dl class=\"wide\">");
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"pulled\"><h2 "
+			   "id=\"pulled\">Result of the pull</h2><dl class=\"wide\">");
 	for (size_t i = 0; i < AD_LEN(counts); i++)
 		ad_text_addf(page, "<dt>%s</dt><dd>%lld</dd>", counts[i].title,
 			     (long long)run_pull_count_of(pulled, counts[i].name));
@@ -60,9 +61,9 @@ void app_add_pulled(struct ad_exchange *x, struct ad_text *page, const struct ad
 	if (run_pull_count_of(pulled, "drifted") > 0 || run_pull_count_of(pulled, "removed") > 0)
 		ad_text_addf(page,
 			     "<p><a class=\"button quiet\" href=\"" APP_DRIFT_PATH
-			     "?space=%s&amp;environment=%s\">Decide which side holds</a></p>",
+			     "?space=%s&amp;environment=%s\">Decide the drift</a></p>",
 			     x->call.space.id, ad_environment_name(x->call.who->environment));
 	add_warnings(page, pulled);
-	ad_text_adds(page, "<p class=\"soft\">A pull sends nothing: it changes drafts, and what "
-			   "is known of what is live.</p></section>");
+	ad_text_adds(page, "<p class=\"soft\">A pull sends nothing. It updates the drafts and the "
+			   "stored state of the platforms.</p></section>");
 }

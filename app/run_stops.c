@@ -17,7 +17,7 @@ static const char *platform_title(const cJSON *row)
 	return platform < AD_PLATFORM_COUNT ? ad_connect_title(platform) : "";
 }
 
-/* --- what it waits for --- */
+/* --- waits --- */
 
 static void add_delay(struct ad_text *page, const cJSON *row)
 {
@@ -26,7 +26,7 @@ static void add_delay(struct ad_text *page, const cJSON *row)
 	ad_text_addf(page, "<li>%s: ", platform_title(row));
 	ad_page_words(page, ad_json_get_text(row, "message"));
 	if (ad_time_parse(ad_json_get_text(row, "until"), &until)) {
-		ad_text_adds(page, " It goes on after ");
+		ad_text_adds(page, " The run continues after ");
 		app_time(page, until, "");
 		ad_text_addc(page, '.');
 	}
@@ -39,8 +39,7 @@ void app_add_delays(struct ad_exchange *x, struct ad_text *page, const struct ad
 
 	if (!rows || !rows->child)
 		return;
-	ad_text_adds(page, "<div class=\"note\"><p>Some ad accounts are left alone for now:</p>"
-			   "<ul>");
+	ad_text_adds(page, "<div class=\"note\"><p>Some ad accounts are on hold:</p><ul>");
 	cJSON_ArrayForEach(row, rows)
 	{
 		add_delay(page, row);
@@ -56,25 +55,26 @@ static void run_stops_add_state(struct ad_text *page, struct ad_str state)
 		const char *name, *title, *class_name, *sentence;
 	} list[] = {
 		{ "STOPPED", "stopped", "tag good", "" },
-		{ "WAITING", "not yet", "tag warn",
-		  "Another run has a request under way there. It begins as soon as that is over." },
-		{ "STOPPING", "under way", "tag warn", "Its campaigns are being paused." },
-		{ "SETTLING", "paused, being checked", "tag warn",
-		  "All is paused. What was sent before may still arrive there, so it is looked at "
-		  "once more." },
+		{ "WAITING", "waiting", "tag warn",
+		  "Another run is sending a request to this ad account. Pausing starts when that "
+		  "request ends." },
+		{ "STOPPING", "pausing", "tag warn", "The campaigns are being paused." },
+		{ "SETTLING", "paused, being verified", "tag warn",
+		  "All campaigns are paused. An earlier request may still reach the platform, so "
+		  "the ad account is checked once more." },
 		{ "IN_DOUBT", "in doubt", "tag bad",
-		  "The platform did not say whether all is paused. It is asked again every minute; "
-		  "look there yourself." },
+		  "The platform did not confirm that all campaigns are paused. The check is "
+		  "repeated every minute. Check the ad account yourself too." },
 		{ "NOT_STOPPED", "not stopped", "tag bad",
-		  "What could not be paused may still run. Retry the run, or pause it on the "
-		  "platform." },
+		  "Some campaigns could not be paused and may still run. Retry the run, or pause "
+		  "them on the platform." },
 	};
 
 	for (size_t i = 0; i < AD_LEN(list); i++)
 		if (ad_str_is(state, list[i].name))
 			ad_text_addf(page,
 				     "<span class=\"%s\">%s</span></td><td role=\"cell\" "
-				     "data-label=\"Why\">%s",
+				     "data-label=\"Reason\">%s",
 				     list[i].class_name, list[i].title, list[i].sentence);
 }
 
@@ -82,7 +82,9 @@ static void run_stops_add_counts(struct ad_text *page, const cJSON *row)
 {
 	static const struct {
 		const char *name, *word;
-	} list[] = { { "stopped", "off" }, { "failed", "not off" }, { "inDoubt", "in doubt" } };
+	} list[] = { { "stopped", "stopped" },
+		     { "failed", "not stopped" },
+		     { "inDoubt", "in doubt" } };
 	const char *between = "";
 
 	for (size_t i = 0; i < AD_LEN(list); i++) {
@@ -108,7 +110,7 @@ static void add_stop(struct ad_text *page, const cJSON *row)
 	}
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Campaigns\">");
 	run_stops_add_counts(page, row);
-	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"It is\">");
+	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Status\">");
 	run_stops_add_state(page, ad_json_get_text(row, "state"));
 	if (why.n > 0) {
 		ad_text_adds(page, "<br><small class=\"soft\">");
@@ -125,12 +127,13 @@ void app_add_stops(struct ad_exchange *x, struct ad_text *page, const struct ad_
 	if (!run->pauses)
 		return;
 	if (!rows || !rows->child) {
-		ad_text_adds(page, "<p>No campaign of this Space stood on a platform: there was "
+		ad_text_adds(page, "<p>No campaign of this Space is on a platform. There was "
 				   "nothing to pause.</p>");
 		return;
 	}
-	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Ad account") HEAD(
-				   "Campaigns") HEAD("It is") HEAD("Why") "</tr></thead><tbody>");
+	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Ad account")
+				   HEAD("Campaigns") HEAD("Status")
+					   HEAD("Reason") "</tr></thead><tbody>");
 	cJSON_ArrayForEach(row, rows)
 	{
 		add_stop(page, row);

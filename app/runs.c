@@ -1,4 +1,7 @@
-/* /app/plain/runs: what waits for approval in a person's Spaces, and the last runs of one. */
+/*
+ * /app/plain/runs: the runs that wait for approval in the user's Spaces, and the latest runs of
+ * one Space.
+ */
 #include "app/forms.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
@@ -15,7 +18,9 @@
 	" FROM members m JOIN sync_runs r ON r.space_id = m.space_id"                              \
 	" JOIN spaces s ON s.id = r.space_id JOIN accounts a ON a.id = r.created_by"               \
 	" WHERE m.account_id = $1"
-/* The last ones of one environment: the key's order, so nothing older is looked at. */
+/*
+ * The latest runs of one environment, in the order of the key, so that older rows are not read.
+ */
 #define LAST(environment)                                                                          \
 	"SELECT * FROM (SELECT " COLUMNS TABLES                                                    \
 	" AND m.space_id = $2 AND r.environment = '" environment                                   \
@@ -39,12 +44,12 @@ static void add_run(struct ad_text *page, struct ad_stmt *s)
 	ad_page_name(page, ad_col(s, 8));
 	ad_text_adds(page, " ");
 	app_add_environment(page, ad_col(s, 1));
-	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Asked for by\">");
+	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Requested by\">");
 	app_html(page, ad_col(s, 7));
 	ad_text_adds(page, "</td></tr>");
 }
 
-/* A table of what s finds; `none` where that is nothing. */
+/* A table of the rows of s; `none` if there are no rows. */
 static bool add_table(struct ad_text *page, struct ad_stmt *s, const char *none)
 {
 	enum ad_db_status status = ad_step(s);
@@ -55,7 +60,7 @@ static bool add_table(struct ad_text *page, struct ad_stmt *s, const char *none)
 	}
 	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Run")
 				   HEAD("Status") HEAD("Operations") HEAD("Space")
-					   HEAD("Asked for by") "</tr></thead><tbody>");
+					   HEAD("Requested by") "</tr></thead><tbody>");
 	for (; status == AD_DB_ROW; status = ad_step(s))
 		add_run(page, s);
 	ad_text_adds(page, "</tbody></table>");
@@ -72,7 +77,7 @@ static bool add_waiting(struct ad_exchange *x, struct ad_text *page, const struc
 	ad_bind_int(s, 2, WAITING_SHOWN);
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"waiting\"><h2 id=\"waiting\">"
 			   "Waiting for approval</h2>");
-	bool good = add_table(page, s, "Nothing waits.");
+	bool good = add_table(page, s, "No run waits for approval.");
 	ad_text_adds(page, "</section>");
 	return good;
 }
@@ -93,11 +98,11 @@ void app_runs(struct ad_exchange *x, struct app_visit *v)
 {
 	struct ad_text page = app_page(x, v, "Runs");
 
-	ad_text_adds(&page, "<p class=\"soft\">What was drafted reaches an ad platform by a push. "
-			    "Some wait until a person has looked at them.</p>");
+	ad_text_adds(&page, "<p class=\"soft\">A push sends drafts to the ad platforms. Some "
+			    "pushes wait for the approval of a person.</p>");
 	bool good = add_waiting(x, &page, v);
-	ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"last\"><h2 id=\"last\">The "
-			    "last runs</h2><p>In the Space ");
+	ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"last\"><h2 "
+			    "id=\"last\">Latest runs</h2><p>In the Space ");
 	ad_page_name(&page, v->place.space ? v->place.space->name : AD_S(""));
 	ad_text_addf(&page,
 		     ", live and test. <a href=\"" APP_PLAN_PATH

@@ -38,7 +38,7 @@ static void write_space(struct ad_json *j, const struct app_place_space *space)
 	ad_json_object_end(j);
 }
 
-/* The workbench starts from this; nothing in it is a secret. */
+/* The start data of the workbench. It contains no secrets. */
 static struct ad_str shell_boot(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -67,24 +67,24 @@ static struct ad_str shell_boot(struct ad_exchange *x, const struct app_visit *v
 	return ad_text_str(&text);
 }
 
-/* The pages that work without script, or on a server that was built without the workbench. */
+/* Links to the pages that work without JavaScript or without the workbench. */
 static void add_without(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			const char *why)
 {
 	ad_text_addf(page, "<p class=\"note\">%s ", why);
 	if (v->id.n > 0) {
 		ad_text_addf(page, "<a href=\"" APP_RUNS_PATH "/%.*s", AD_FMT(v->id));
-		ad_text_adds(page, "\">This run without script</a>. ");
+		ad_text_adds(page, "\">This run without JavaScript</a>. ");
 	}
-	ad_text_adds(page, "These pages work without it: <a href=\"");
+	ad_text_adds(page, "These pages work without JavaScript: <a href=\"");
 	ad_text_adds(page, APP_PLAN_PATH);
 	app_place_add_query(page, &v->place);
 	ad_text_adds(page, "\">Review</a>, <a href=\"" APP_RUNS_PATH);
 	app_place_add_query(page, &v->place);
 	ad_text_adds(page, "\">Runs</a>, <a href=\"" APP_DRIFT_PATH);
 	app_place_add_query(page, &v->place);
-	ad_text_adds(page, "\">Drift</a>, and all that the navigation lists below it from "
-			   "Connections on.</p>");
+	ad_text_adds(page,
+		     "\">Drift</a>, and every page from Connections on in the navigation.</p>");
 	if (strcmp(v->page->path, AD_APP_PATH) == 0)
 		app_add_start(x, page);
 }
@@ -94,7 +94,7 @@ static void add_mount(struct ad_exchange *x, struct ad_text *page, const struct 
 	ad_text_adds(page, "<div id=\"workbench\" data-boot=\"");
 	app_html(page, shell_boot(x, v));
 	ad_text_addf(page, "\"><h1>%s</h1></div><noscript>", shell_title(v));
-	add_without(x, page, v, "This page needs script.");
+	add_without(x, page, v, "This page requires JavaScript.");
 	ad_text_adds(page, "</noscript>");
 }
 
@@ -121,7 +121,7 @@ void app_shell(struct ad_exchange *x, struct app_visit *v)
 		ad_text_addf(&page, "<h1>%s</h1>", shell_title(v));
 		add_without(x, &page, v,
 			    v->place.space ? "This server was built without the workbench."
-					   : "You are a member of no Space.");
+					   : "You are not a member of any Space.");
 		app_page_reply(x, &page, 200);
 		return;
 	}

@@ -1,6 +1,6 @@
 /*
- * Inside app/: the pages of the workbench. The server gives the frame and what the workbench starts
- * from; the workbench itself is app/web, embedded in the executable.
+ * Inside app/: the pages of the workbench. The server renders the frame and the start data; the
+ * workbench itself is app/web, embedded in the executable.
  */
 #ifndef APP_SHELL_H
 #define APP_SHELL_H
@@ -18,9 +18,9 @@
 #define APP_HISTORY_PATH AD_APP_PATH "/history"
 #define APP_API_PATH AD_APP_PATH "/api"
 
-/* Answers the shell of the page that the address names. */
+/* Replies with the shell of the page. */
 app_page_fn app_shell;
-/* The same of one run, in its own Space and environment; of a run of others there is no page. */
+/* The same for one run, in its Space and environment; 404 for a run of others. */
 app_page_fn app_shell_run;
 
 #endif

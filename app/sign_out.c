@@ -13,7 +13,10 @@ static void sign_out_gone(struct ad_exchange *x, struct app_visit *v)
 {
 	ad_log(AD_LOG_INFO, "signed_out", "account", v->account.id.p, NULL);
 	ad_cookie_set(x, ad_session_cookie(x->call.core->config->public_url), AD_S(""), -1);
-	/* Not the cookies: the one by which a guesser elsewhere locks nobody out stays. */
+	/*
+	 * The cookies are not cleared: the cookie of known browsers must stay, so that guesses
+	 * from elsewhere do not lock the user out.
+	 */
 	ad_http_add(x, "Clear-Site-Data", AD_S("\"cache\", \"storage\""));
 	app_go(x, "/signin");
 }

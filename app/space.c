@@ -5,15 +5,14 @@
 #include "app/space_form.h"
 
 static const struct app_done said[] = {
-	{ "made", "The Space is there. Its settings are below; invite who works with you." },
+	{ "made", "The Space was created. You can change its settings and invite members below." },
 	{ "saved", "Saved." },
-	{ "invited", "Invited. The person becomes a member when they accept, on their own pages." },
+	{ "invited", "Invited. The person becomes a member after accepting the invitation." },
 	{ "withdrawn", "The invitation is withdrawn." },
 	{ "joined", "You are a member of this Space now." },
-	{ "role", "The role is changed, at once." },
-	{ "lifted",
-	  "Lifted: pushes may begin again. What was paused stays paused until you push." },
-	{ "removed", "Removed. It cannot do anything here any more." },
+	{ "role", "The role is changed." },
+	{ "lifted", "Pushes are allowed again. Paused campaigns stay paused until you push." },
+	{ "removed", "Removed. The member no longer has access to this Space." },
 };
 
 /* The actions that a POST can request. */
@@ -32,11 +31,11 @@ struct work {
 	struct ad_row *row; /* the Space; its roles and limits are call.space */
 	enum task task;
 	struct app_space_form form;
-	struct ad_attempt attempt; /* at an address that may have no account */
-	struct ad_str email;       /* of who is invited, as typed */
-	struct ad_str account_id;  /* of whose role is changed */
+	struct ad_attempt attempt; /* for an address that may have no account */
+	struct ad_str email;       /* e-mail of the invitation, as typed */
+	struct ad_str account_id;  /* of the member whose role is changed */
 	enum ad_role role;
-	enum ad_environment environment; /* where the kill switch is lifted */
+	enum ad_environment environment; /* where pushes are allowed again */
 	const char *email_fault;
 	bool limited;
 };
@@ -45,7 +44,7 @@ static const struct app_choice roles[] = {
 	{ "VIEWER", "Viewer", "sees everything" },
 	{ "EDITOR", "Editor", "also drafts" },
 	{ "PUBLISHER", "Publisher", "also pushes, which can spend money" },
-	{ "OWNER", "Owner", "also changes the Space and its people" },
+	{ "OWNER", "Owner", "also manages the Space and its members" },
 };
 
 const char *app_role_title(enum ad_role role)
@@ -112,17 +111,17 @@ static void add_end(struct ad_exchange *x, struct ad_text *page, const struct ap
 	app_begin_act(x, page, v, &act);
 	app_add_hidden(page, "do", self ? AD_S("leave") : AD_S("remove"));
 	app_add_hidden(page, "account", ad_col(s, 0));
-	ad_text_adds(page, self ? "<p>You lose this Space at once, and so do your apps and tokens. "
-				  "Only an owner can invite you again.</p>"
-				: "<p>It takes effect at once, for their apps and tokens too. What "
-				  "they drafted stays.</p>");
+	ad_text_adds(page, self ? "<p>You, your apps and your tokens lose access to this Space "
+				  "immediately. Only an owner can invite you again.</p>"
+				: "<p>The member and the member's apps and tokens lose access "
+				  "immediately. Their drafts stay.</p>");
 	app_end_act(page, self ? "Yes, leave" : "Yes, remove", "danger");
 }
 
 static void space_add_member(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			     struct ad_stmt *s)
 {
-	ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Who\">");
+	ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Member\">");
 	if (ad_col(s, 2).n > 0) {
 		ad_text_adds(page, "<b>");
 		ad_page_name(page, ad_col(s, 2));
@@ -144,14 +143,14 @@ static void space_add_member(struct ad_exchange *x, struct ad_text *page, const 
 	ad_text_adds(page, "</td></tr>");
 }
 
-static void add_newcomer(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-			 const struct work *w)
+static void space_add_invitation(struct ad_exchange *x, struct ad_text *page,
+				 const struct app_visit *v, const struct work *w)
 {
 	const char *chosen = ad_role_name(w->role);
 	const struct app_field email = {
 		.name = "email",
 		.label = "Email",
-		.hint = "Of somebody who has an account here.",
+		.hint = "The person must have an account on this server.",
 		.type = "email",
 		.more = " required autocomplete=\"off\" autocapitalize=\"none\" "
 			"spellcheck=\"false\"",
@@ -185,14 +184,13 @@ static bool add_members(struct ad_exchange *x, struct ad_text *page, const struc
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"members\"><h2 id=\"members\">"
 			   "Members</h2>");
 	if (is_personal(w)) {
-		ad_text_adds(page,
-			     "<p>This is your Personal Space, yours alone. To work with "
-			     "others, <a href=\"" AD_APP_PATH "/spaces#new\">make a Space</a>."
-			     "</p></section>");
+		ad_text_adds(page, "<p>This is your Personal Space. It has no other members. To "
+				   "work with others, <a href=\"" AD_APP_PATH
+				   "/spaces#new\">create a Space</a>.</p></section>");
 		ad_reset(s);
 		return true;
 	}
-	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Who") HEAD(
+	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Member") HEAD(
 				   "Role") HEAD("Since")
 				   HEAD("<span class=\"hide\">End</span>") "</tr></thead><tbody>");
 	while ((status = ad_step(s)) == AD_DB_ROW)
@@ -201,7 +199,7 @@ static bool add_members(struct ad_exchange *x, struct ad_text *page, const struc
 	if (x->call.space.role == AD_OWNER) {
 		if (!app_add_pending(x, page, v, w->row->id))
 			return false;
-		add_newcomer(x, page, v, w);
+		space_add_invitation(x, page, v, w);
 	}
 	ad_text_adds(page, "</section>");
 	return status == AD_DB_DONE;
@@ -225,12 +223,13 @@ static void add_settings(struct ad_exchange *x, struct ad_text *page, const stru
 		} rows[] = {
 			{ "Currency", f->currency },
 			{ "Time zone", f->timezone },
-			{ "Highest daily budget of a campaign", f->campaign },
-			{ "Highest sum of daily budgets", f->total },
-			{ "Highest rise of a budget, in percent", f->percent },
-			{ "Highest bid", f->bid },
+			{ "Maximum daily budget of a campaign", f->campaign },
+			{ "Maximum sum of daily budgets", f->total },
+			{ "Maximum budget increase, in percent", f->percent },
+			{ "Maximum bid", f->bid },
 		};
-		ad_text_adds(page, "<p class=\"soft\">Owners change these.</p><dl class=\"wide\">");
+		ad_text_adds(page, "<p class=\"soft\">Only owners can change the settings.</p><dl "
+				   "class=\"wide\">");
 		for (size_t i = 0; i < AD_LEN(rows); i++) {
 			ad_text_addf(page, "<dt>%s</dt><dd>", rows[i].label);
 			app_html(page, rows[i].value.n > 0 ? rows[i].value : AD_S("no limit"));
@@ -250,7 +249,7 @@ static void add_loosening(struct ad_text *page, const struct ad_exchange *x)
 	ad_text_adds(page, "\">Sign in again</a>, then change it. Nothing was saved.</p>");
 }
 
-/* The Space as it stands, into the call; false with the reply made. */
+/* Loads the Space into the call. False: the reply is made. */
 static bool space_load(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct work *w = v->work;
@@ -273,8 +272,9 @@ static void space_show(struct ad_exchange *x, const struct app_visit *v, int sta
 		     app_role_title(x->call.space.role), AD_FMT(w->row->id));
 	if (x->call.space.role == AD_OWNER)
 		ad_text_addf(&page,
-			     "<p><a href=\"" APP_ACCESS_PATH "/%.*s\">Tokens and apps</a>: with "
-			     "what members reach this Space, and how to end it.</p>",
+			     "<p><a href=\"" APP_ACCESS_PATH
+			     "/%.*s\">Tokens and apps</a>: list the tokens and apps with access to "
+			     "this Space, and end their access.</p>",
 			     AD_FMT(w->row->id));
 	app_say_done(&page, x, said, AD_LEN(said));
 	if (app_space_form_loosens(&x->call))
@@ -303,10 +303,10 @@ void app_space(struct ad_exchange *x, struct app_visit *v)
 /* --- changes --- */
 
 /*
- * Finds the account to invite, by e-mail. Ten addresses without an account in 15 minutes, and 100 a
- * day over all networks: a session works from every one of them.
+ * Finds the account to invite by e-mail. Limits: 10 addresses without an account in 15 minutes,
+ * and 100 per day over all networks, because a session works from every network.
  */
-static bool find_newcomer(struct ad_call *call, struct work *w)
+static bool space_find_invited(struct ad_call *call, struct work *w)
 {
 	struct ad_account account;
 	struct ad_str email;
@@ -314,7 +314,8 @@ static bool find_newcomer(struct ad_call *call, struct work *w)
 
 	w->limited = status == AD_DB_DONE;
 	if (w->limited) {
-		w->email_fault = "Too many addresses without an account. Try again later.";
+		w->email_fault =
+			"Too many invitations to addresses without an account. Try again later.";
 		return ad_fail(call, AD_RATE_LIMITED, "%s", w->email_fault);
 	}
 	if (status != AD_DB_ROW)
@@ -325,7 +326,7 @@ static bool find_newcomer(struct ad_call *call, struct work *w)
 	if (status == AD_DB_DONE) {
 		w->email_fault = "No account has this address. The operator of this server can "
 				 "add one.";
-		call->keep_changes = true; /* the try stays noted */
+		call->keep_changes = true; /* the attempt stays counted */
 		return ad_fail(call, AD_INVALID,
 			       "The address has no account, so no invitation was sent.");
 	}
@@ -342,7 +343,7 @@ static bool change_members(struct ad_call *call, const struct app_visit *v)
 	struct work *w = v->work;
 
 	if (w->task == TASK_INVITE)
-		return find_newcomer(call, w) &&
+		return space_find_invited(call, w) &&
 		       ad_invitation_make(call, w->row, w->account_id, w->role);
 	if (w->task == TASK_WITHDRAW)
 		return ad_invitation_withdraw(call, w->row, w->account_id);
@@ -378,7 +379,7 @@ static void space_make_change(struct ad_call *call)
 	else if (status != AD_DB_ROW)
 		good = ad_fail_db(call, status);
 	else if (w->task != TASK_LEAVE && call->space.role != AD_OWNER)
-		good = ad_fail(call, AD_FORBIDDEN_SCOPE, "Only an owner may do this.");
+		good = ad_fail(call, AD_FORBIDDEN_SCOPE, "Only owners of the Space can do this.");
 	else if (w->task == TASK_LIFT)
 		good = ad_space_block(call, w->row, w->environment, false);
 	else
@@ -430,9 +431,9 @@ static void space_changed(struct ad_exchange *x, struct app_visit *v)
 			ad_arena_printf(call->arena, "%lld", (long long)w->attempt.retry_after));
 	space_show(x, v, ad_outcome_http(call),
 		   call->status == AD_PRECONDITION
-			   ? "Somebody changed the Space meanwhile: load the page "
-			     "again, then change it. Nothing was saved."
-		   : call->faults ? "Nothing was saved: see what is marked below."
+			   ? "Somebody else changed the Space. Reload the page and repeat your "
+			     "change. Nothing was saved."
+		   : call->faults ? "Nothing was saved. Correct the marked fields below."
 				  : ad_outcome_message(call));
 }
 
@@ -489,7 +490,7 @@ void app_space_change(struct ad_exchange *x, struct app_visit *v)
 	else if (w->task == TASK_LIFT && takes_environment(call, &w->environment))
 		w->role = AD_NO_MEMBER;
 	else if (w->task == TASK_NONE || (w->task != TASK_SETTINGS && w->role == AD_NO_MEMBER)) {
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 		return;
 	}
 	app_write(x, v, space_make_change, space_changed);

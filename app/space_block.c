@@ -1,4 +1,4 @@
-/* The kill switch on the page of a Space: how far it is, and how pushes are allowed again. */
+/* The kill switch on the page of a Space: its state, and the form that allows pushes again. */
 #include "app/ask.h"
 #include "app/connections.h"
 #include "app/pages.h"
@@ -26,8 +26,8 @@ static void add_lift(struct ad_exchange *x, struct ad_text *page, const struct a
 	app_begin_act(x, page, v, &act);
 	app_add_hidden(page, "do", AD_S("lift"));
 	app_add_hidden(page, "environment", ad_str(environment));
-	ad_text_adds(page, "<p>Pushes may begin again. What was paused stays paused until somebody "
-			   "pushes otherwise.</p>");
+	ad_text_adds(page, "<p>Allows pushes again. Paused campaigns stay paused until a push "
+			   "enables them.</p>");
 	app_end_act(page, "Yes, allow pushes", "danger");
 }
 
@@ -42,8 +42,7 @@ static bool add_block(struct ad_exchange *x, struct ad_text *page, const struct 
 	ad_text_addf(page, "<p>The kill switch was used: pushes to %s are refused.",
 		     environment == AD_LIVE ? "live ad accounts" : "the sandbox");
 	if (run.id.n > 0) {
-		ad_text_addf(page, " <a href=\"" APP_PUSHES_PATH "/%.*s\">Its run of ",
-			     AD_FMT(run.id));
+		ad_text_addf(page, " <a href=\"" APP_PUSHES_PATH "/%.*s\">Run of ", AD_FMT(run.id));
 		app_time(page, run.created_at, "");
 		ad_text_adds(page, "</a>: ");
 		app_add_status(page, run.status);
@@ -57,7 +56,7 @@ static bool add_block(struct ad_exchange *x, struct ad_text *page, const struct 
 	return true;
 }
 
-/* --- to pull it --- */
+/* --- the button --- */
 
 static void add_switch(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		       enum ad_environment environment, bool again)
@@ -73,10 +72,8 @@ static void add_switch(struct ad_exchange *x, struct ad_text *page, const struct
 	app_begin_act(x, page, v, &act);
 	app_add_hidden(page, "do", AD_S("pause"));
 	app_add_hidden(page, "environment", ad_str(ad_environment_name(environment)));
-	ad_text_adds(page,
-		     "<p>Every campaign of this Space that stands on a platform is paused at once, "
-		     "and what is being pushed is stopped. Pushes are refused until an owner "
-		     "allows them.</p>");
+	ad_text_adds(page, "<p>Pauses every campaign of this Space on the platforms and stops the "
+			   "running pushes. Pushes are refused until an owner allows them.</p>");
 	app_end_act(page, "Yes, pause all of them", "danger");
 }
 
@@ -85,17 +82,19 @@ static void add_switches(struct ad_exchange *x, struct ad_text *page, const stru
 {
 	if (!(ad_role_scopes(x->call.space.role) & AD_SYNC_WRITE))
 		return;
-	ad_text_adds(page,
-		     "<section class=\"card\" aria-labelledby=\"switch\"><h2 id=\"switch\">"
-		     "Kill switch</h2><p class=\"soft\">For when ads must not run any longer, "
-		     "whatever the reason.</p><div class=\"acts\">");
-	/* Again, too: its run may have been cancelled, or a campaign set live over there. */
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"switch\"><h2 "
+			   "id=\"switch\">Kill switch</h2><p class=\"soft\">Pauses all campaigns "
+			   "of this Space in an emergency.</p><div class=\"acts\">");
+	/*
+	 * The button stays: the run may have been cancelled, or a campaign enabled on the
+	 * platform.
+	 */
 	for (int i = 0; i < 2; i++)
 		add_switch(x, page, v, i == 0 ? AD_LIVE : AD_TEST, blocked[i]);
 	ad_text_adds(page, "</div></section>");
 }
 
-/* On the writer's thread: Space and role are looked at again. */
+/* On the writer's thread: checks Space and role again. */
 static void space_block_pull(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -116,7 +115,7 @@ static void space_block_pulled(struct ad_exchange *x, struct app_visit *v)
 		app_page_missing(x);
 	else if (x->call.status == AD_FORBIDDEN_SCOPE)
 		ad_page_refuse(x, 403,
-			       "Publishers and owners of the Space may do this. Nothing was "
+			       "Only publishers and owners of the Space can do this. Nothing was "
 			       "changed.");
 	else
 		ad_page_unavailable(x);

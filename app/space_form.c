@@ -81,7 +81,10 @@ struct app_space_form app_space_form_read(const struct ad_call *call)
 
 /* --- the patch --- */
 
-/* A number goes as one, nothing as null, anything else as text for the check to refuse. */
+/*
+ * A number is sent as a number, an empty text as null, everything else as text, which the
+ * validation refuses.
+ */
 static void space_form_write_number(struct ad_json *j, struct ad_arena *arena, const char *key,
 				    struct ad_str value)
 {
@@ -96,7 +99,7 @@ static void space_form_write_number(struct ad_json *j, struct ad_arena *arena, c
 		ad_json_str(j, value);
 }
 
-/* A text that was left out is an empty one, so that the check names it. */
+/* A missing text is sent as an empty one, so that the validation names it. */
 static void space_form_write_text(struct ad_json *j, const char *key, struct ad_str value)
 {
 	ad_json_kstr(j, key, value.p ? value : AD_S(""));
@@ -196,7 +199,8 @@ static void add_place(struct ad_text *page, const struct ad_call *call,
 		{ .name = "currency",
 		  .label = "Currency",
 		  .type = "text",
-		  .hint = "Such as EUR. Fixed once there are campaigns, runs or a real ad account.",
+		  .hint = "For example EUR. Cannot change after the first campaign, run or real ad "
+			  "account.",
 		  .more = " required maxlength=\"3\" autocapitalize=\"characters\" "
 			  "autocomplete=\"off\"",
 		  .fault = fault_at(call, "currency"),
@@ -204,7 +208,8 @@ static void add_place(struct ad_text *page, const struct ad_call *call,
 		{ .name = "timezone",
 		  .label = "Time zone",
 		  .type = "text",
-		  .hint = "Such as Europe/Berlin. Fixed when the currency is.",
+		  .hint = "For example Europe/Berlin. Cannot change after the first campaign, run "
+			  "or real ad account.",
 		  .more = " required maxlength=\"63\" autocomplete=\"off\" spellcheck=\"false\"",
 		  .fault = fault_at(call, "timezone"),
 		  .value = f->timezone },
@@ -222,29 +227,29 @@ static void add_limits(struct ad_text *page, const struct ad_call *call,
 {
 	const struct app_field fields[] = {
 		{ .name = "maxCampaignDailyBudget",
-		  .label = "Highest daily budget of a campaign",
+		  .label = "Maximum daily budget of a campaign",
 		  .hint = "Empty: no limit.",
 		  .type = "text",
 		  .more = " inputmode=\"decimal\" autocomplete=\"off\"",
 		  .fault = fault_at(call, "guardrails.maxCampaignDailyBudget"),
 		  .value = f->campaign },
 		{ .name = "maxTotalDailyBudget",
-		  .label = "Highest sum of daily budgets",
-		  .hint = "Of all campaigns that were pushed. Empty: no limit.",
+		  .label = "Maximum sum of daily budgets",
+		  .hint = "All pushed campaigns together. Empty: no limit.",
 		  .type = "text",
 		  .more = " inputmode=\"decimal\" autocomplete=\"off\"",
 		  .fault = fault_at(call, "guardrails.maxTotalDailyBudget"),
 		  .value = f->total },
 		{ .name = "maxBudgetIncreasePercent",
-		  .label = "Highest rise of a budget, in percent",
+		  .label = "Maximum budget increase, in percent",
 		  .hint = "Within 24 hours. Empty: no limit.",
 		  .type = "text",
 		  .more = " inputmode=\"numeric\" autocomplete=\"off\"",
 		  .fault = fault_at(call, "guardrails.maxBudgetIncreasePercent"),
 		  .value = f->percent },
 		{ .name = "maxBid",
-		  .label = "Highest bid",
-		  .hint = "For a click or a conversion. Empty: no limit.",
+		  .label = "Maximum bid",
+		  .hint = "Per click or conversion. Empty: no limit.",
 		  .type = "text",
 		  .more = " inputmode=\"decimal\" autocomplete=\"off\"",
 		  .fault = fault_at(call, "guardrails.maxBid"),
@@ -260,8 +265,7 @@ static void add_limits(struct ad_text *page, const struct ad_call *call,
 static void space_form_add_platforms(struct ad_text *page, const struct ad_call *call,
 				     const struct app_space_form *f)
 {
-	ad_text_adds(page, "<fieldset><legend>Campaigns may be drafted for</legend>"
-			   "<div class=\"choices\">");
+	ad_text_adds(page, "<fieldset><legend>Allowed platforms</legend><div class=\"choices\">");
 	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
 		enum ad_platform platform = (enum ad_platform)p;
 		const struct app_choice choice = { ad_platform_name(platform),
@@ -279,9 +283,9 @@ static void add_terms(struct ad_text *page, const struct ad_call *call,
 	const char *fault = fault_at(call, "guardrails.blockedTerms");
 
 	ad_text_addf(page,
-		     "<label class=\"field\" for=\"blockedTerms\">Words that no ad or keyword may "
-		     "hold</label><p class=\"hint\" id=\"blockedTerms-hint\">One a line.</p>"
-		     "<textarea id=\"blockedTerms\" name=\"blockedTerms\" rows=\"3\" "
+		     "<label class=\"field\" for=\"blockedTerms\">Blocked terms in ads and "
+		     "keywords</label><p class=\"hint\" id=\"blockedTerms-hint\">One per "
+		     "line.</p><textarea id=\"blockedTerms\" name=\"blockedTerms\" rows=\"3\" "
 		     "aria-describedby=\"blockedTerms-hint%s\"%s>\n",
 		     fault ? " blockedTerms-fault" : "", fault ? " aria-invalid=\"true\"" : "");
 	app_html(page, f->terms);
@@ -294,18 +298,18 @@ static void add_approval(struct ad_text *page, const struct ad_call *call,
 {
 	static const struct app_choice rules[] = {
 		{ "NEVER", "never", NULL },
-		{ "CONNECTOR", "where a connected app asks", NULL },
+		{ "CONNECTOR", "for pushes by a connected app", NULL },
 		{ "ALWAYS", "always", NULL },
 	};
 	const struct app_field live = {
 		.name = "approvalLive",
-		.label = "A person approves a push to live platforms",
+		.label = "Approval of pushes to live platforms",
 		.fault = fault_at(call, "guardrails.requireApproval.live"),
 		.value = f->live,
 	};
 	const struct app_field test = {
 		.name = "approvalTest",
-		.label = "A person approves a push to the sandbox",
+		.label = "Approval of pushes to the sandbox",
 		.fault = fault_at(call, "guardrails.requireApproval.test"),
 		.value = f->test,
 	};
@@ -321,10 +325,10 @@ static void add_factor(struct ad_text *page, const struct ad_call *call,
 {
 	static const struct app_choice choice = {
 		"true",
-		"Whoever pushes or approves needs a second factor",
-		"An authenticator app or a passkey, for their tokens and apps too. You need one "
-		"yourself to switch it on. Whoever may push is then signed out after 12 hours "
-		"without use.",
+		"Second factor to push or approve",
+		"An authenticator app or a passkey. Also applies to members' tokens and apps. You "
+		"need a second factor yourself to switch this on. Members who can push are then "
+		"signed out after 12 hours without use.",
 	};
 
 	ad_text_adds(page, "<fieldset><legend>Second factor</legend><div class=\"choices\">");
@@ -344,9 +348,10 @@ void app_space_form_show(struct ad_exchange *x, struct ad_text *page, const stru
 	app_add_hidden(page, "do", AD_S("settings"));
 	app_add_hidden(page, "version", f->version);
 	add_place(page, call, f);
-	ad_text_adds(page, "<hr><h3>Guardrails</h3><p class=\"hint\">They hold for everybody, on "
-			   "every way in. To loosen one you must have signed in within 10 minutes; "
-			   "connected apps and tokens can never do it.</p>");
+	ad_text_adds(page,
+		     "<hr><h3>Guardrails</h3><p class=\"hint\">Guardrails apply to all members, "
+		     "tokens and apps. To loosen a guardrail you must have signed in within the "
+		     "last 10 minutes. Connected apps and tokens can never loosen one.</p>");
 	add_limits(page, call, f);
 	space_form_add_platforms(page, call, f);
 	add_terms(page, call, f);

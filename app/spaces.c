@@ -1,16 +1,16 @@
-/* /app/spaces: the Spaces that the person works in, and a new one. */
+/* /app/spaces: the Spaces of the user; creates one. */
 #include "app/forms.h"
 #include "app/invitations.h"
 #include "app/pages.h"
 
 #define PATH AD_APP_PATH "/spaces"
-#define OWNED_MAX 100 /* Spaces that one account may have made */
+#define OWNED_MAX 100 /* Spaces that one account may create */
 
 static const struct app_done said[] = {
 	{ "left", "You left the Space." },
 };
 
-/* A Space that is to be made. */
+/* A Space to create. */
 struct work {
 	struct ad_str name, currency, timezone;
 	const char *name_fault, *currency_fault, *timezone_fault;
@@ -32,7 +32,7 @@ static void spaces_add_space(struct ad_text *page, struct ad_stmt *s)
 	ad_text_addf(page,
 		     "%s</td><td role=\"cell\" data-label=\"Your role\">%s</td>"
 		     "<td role=\"cell\" data-label=\"Currency\">",
-		     ad_col_int(s, 5) ? " <span class=\"tag\">yours alone</span>" : "",
+		     ad_col_int(s, 5) ? " <span class=\"tag\">personal</span>" : "",
 		     app_role_title(ad_role_of(ad_col(s, 2))));
 	app_html(page, ad_col(s, 3));
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Time zone\">");
@@ -75,7 +75,7 @@ static void add_new(struct ad_exchange *x, struct ad_text *page, const struct ap
 		  .value = w->name },
 		{ .name = "currency",
 		  .label = "Currency",
-		  .hint = "Of all its money, such as EUR.",
+		  .hint = "For all amounts of the Space, for example EUR.",
 		  .type = "text",
 		  .more = " required maxlength=\"3\" autocapitalize=\"characters\" "
 			  "autocomplete=\"off\"",
@@ -83,25 +83,23 @@ static void add_new(struct ad_exchange *x, struct ad_text *page, const struct ap
 		  .value = w->currency },
 		{ .name = "timezone",
 		  .label = "Time zone",
-		  .hint = "Of its days, such as Europe/Berlin.",
+		  .hint = "For all days of the Space, for example Europe/Berlin.",
 		  .type = "text",
 		  .more = " required maxlength=\"63\" autocomplete=\"off\" spellcheck=\"false\"",
 		  .fault = w->timezone_fault,
 		  .value = w->timezone },
 	};
 
-	ad_text_adds(page,
-		     "<section class=\"card\" aria-labelledby=\"new\"><h2 id=\"new\">New Space"
-		     "</h2><p class=\"soft\">To share with others, or for another currency. "
-		     "You are its owner.</p>");
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"new\"><h2 id=\"new\">New "
+			   "Space</h2><p class=\"soft\">Create a Space to work with others or to "
+			   "use another currency. You become its owner.</p>");
 	app_form(x, page, v, PATH);
 	app_add_field(page, &fields[0]);
 	ad_text_adds(page, "<div class=\"pair\">");
 	app_add_field(page, &fields[1]);
 	app_add_field(page, &fields[2]);
-	ad_text_adds(page,
-		     "</div><div class=\"row\"><button type=\"submit\">Make the Space</button>"
-		     "</div></form></section>");
+	ad_text_adds(page, "</div><div class=\"row\"><button type=\"submit\">Create the "
+			   "Space</button></div></form></section>");
 }
 
 static void spaces_show(struct ad_exchange *x, const struct app_visit *v, int status,
@@ -111,9 +109,8 @@ static void spaces_show(struct ad_exchange *x, const struct app_visit *v, int st
 
 	app_say_done(&page, x, said, AD_LEN(said));
 	app_say_fault(&page, fault);
-	ad_text_adds(&page,
-		     "<p class=\"soft\">A Space holds its own campaigns, ad accounts, limits "
-		     "and people. Test and live data are apart in each.</p>");
+	ad_text_adds(&page, "<p class=\"soft\">Each Space has its own campaigns, ad accounts, "
+			    "guardrails and members. Test and live data are separate.</p>");
 	if (!app_add_invited(x, &page, v) || !spaces_add_list(x, &page, v)) {
 		ad_page_unavailable(x);
 		return;
@@ -132,7 +129,7 @@ void app_spaces(struct ad_exchange *x, struct app_visit *v)
 	spaces_show(x, v, 200, NULL);
 }
 
-/* --- a new one --- */
+/* --- create --- */
 
 static void spaces_make(struct ad_call *call)
 {
@@ -165,7 +162,7 @@ static void spaces_made(struct ad_exchange *x, struct app_visit *v)
 	const struct work *w = v->work;
 
 	if (w->too_many)
-		spaces_show(x, v, 409, "You made 100 Spaces already, which is the most.");
+		spaces_show(x, v, 409, "You already created 100 Spaces, the maximum.");
 	else
 		app_go(x, ad_arena_printf(x->call.arena, PATH "/%.*s?done=made", AD_FMT(w->row->id))
 				  .p);
@@ -180,13 +177,13 @@ void app_spaces_change(struct ad_exchange *x, struct app_visit *v)
 	w->currency = ad_call_param(&x->call, "currency");
 	w->timezone = ad_call_param(&x->call, "timezone");
 	if (!ad_workspace_name_valid(w->name))
-		w->name_fault = "Give it a name of 1 to 128 characters, on one line.";
+		w->name_fault = "Enter a name of 1 to 128 characters on one line.";
 	if (!ad_currency_valid(w->currency))
-		w->currency_fault = "Give an ISO 4217 code in use, such as EUR.";
+		w->currency_fault = "Enter a current ISO 4217 code, for example EUR.";
 	if (!ad_timezone_valid(w->timezone))
-		w->timezone_fault = "Give an IANA time zone, such as Europe/Berlin.";
+		w->timezone_fault = "Enter an IANA time zone, for example Europe/Berlin.";
 	if (w->name_fault || w->currency_fault || w->timezone_fault)
-		spaces_show(x, v, 400, "Nothing was made: see what is marked below.");
+		spaces_show(x, v, 400, "Nothing was created. Correct the marked fields below.");
 	else
 		app_write(x, v, spaces_make, spaces_made);
 }

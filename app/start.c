@@ -1,10 +1,10 @@
-/* Home: the exact lines that connect an assistant, and the notice of guessed passwords. */
+/* Home: instructions to connect an assistant, and the notice about refused sign-ins. */
 #include "app/pages.h"
 
 /* The instructions for one client; the connector's URL replaces "%s". */
 struct client {
 	const char *name, *how, *before, *after;
-	bool hosted; /* reaches only what the internet reaches, by https */
+	bool hosted; /* requires a public https address */
 };
 
 static const struct client clients[] = {
@@ -37,17 +37,14 @@ static void add_clients(struct ad_exchange *x, struct ad_text *page)
 {
 	const struct ad_config *config = x->call.core->config;
 
-	ad_text_adds(
-		page,
-		"<section aria-labelledby=\"connect\"><h2 id=\"connect\">Connect an "
-		"assistant</h2><p>It opens this site to sign in, and asks what it may do. What "
-		"it drafts is not live until it is pushed.</p>");
+	ad_text_adds(page, "<section aria-labelledby=\"connect\"><h2 id=\"connect\">Connect an "
+			   "assistant</h2><p>The assistant opens this site to sign in and asks for "
+			   "its scopes. Its drafts are not live until a push.</p>");
 	if (!ad_http_secure(x))
 		ad_text_adds(
 			page,
-			"<p class=\"note\">This server is not reached by https. Assistants on "
-			"this computer can use it as it is; Claude on the web and ChatGPT need "
-			"a public https address.</p>");
+			"<p class=\"note\">This server has no public https address. Assistants on "
+			"this computer can use it. Claude on the web and ChatGPT cannot.</p>");
 	ad_text_adds(page, "<ul class=\"cards two\">");
 	for (size_t i = 0; i < AD_LEN(clients); i++)
 		if (!clients[i].hosted || ad_http_secure(x))
@@ -55,7 +52,7 @@ static void add_clients(struct ad_exchange *x, struct ad_text *page)
 	ad_text_adds(page, "</ul></section>");
 }
 
-/* The owner is who can tell a forgotten password from somebody else's guesses. */
+/* The user can tell a forgotten password from guesses by others. */
 void app_add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	int64_t failed = 0;
@@ -63,21 +60,19 @@ void app_add_guesses(struct ad_exchange *x, struct ad_text *page, const struct a
 	if (ad_attempts_failed(x->call.db, v->account.email, &failed) != AD_DB_DONE ||
 	    failed < AD_ATTEMPTS_TELL)
 		return;
-	ad_text_addf(
-		page,
-		"<p class=\"note\" role=\"status\"><b>%lld sign-ins to your account with a "
-		"wrong password were refused in the last 24 hours.</b> If that was not you, "
-		"somebody is guessing. On the <a href=\"" AD_APP_PATH "/account\">account "
-		"page</a> you can add a second step or a passkey, and see where you are signed "
-		"in.</p>",
-		(long long)failed);
+	ad_text_addf(page,
+		     "<p class=\"note\" role=\"status\"><b>%lld sign-ins to your account with a "
+		     "wrong password were refused in the last 24 hours.</b> If that was not you, "
+		     "somebody may be guessing your password. On the <a href=\"" AD_APP_PATH
+		     "/account\">account page</a> you can add a second factor or a passkey and "
+		     "check the signed-in browsers.</p>",
+		     (long long)failed);
 }
 
 void app_add_start(struct ad_exchange *x, struct ad_text *page)
 {
-	ad_text_adds(page, "<p class=\"soft\">Campaigns are drafted and staged here, by you and by "
-			   "the assistants that you connect. Nothing reaches an ad platform until "
-			   "a previewed push.</p>");
+	ad_text_adds(page, "<p class=\"soft\">You and your connected assistants draft campaigns "
+			   "here. Nothing reaches an ad platform until a previewed push.</p>");
 	add_clients(x, page);
 	ad_text_adds(page, "<p><a href=\"/docs\">REST API reference</a>: every operation, field "
 			   "and error, with examples.</p>");

@@ -1,4 +1,4 @@
-/* The form by which an API token is made: see token_form.h. */
+/* The form that creates an API token: see token_form.h. */
 #include "app/token_form.h"
 
 #define READS                                                                                      \
@@ -14,7 +14,7 @@ struct app_token_form app_token_form_new(void)
 	};
 }
 
-/* 1 to 365; 0 where it is anything else. */
+/* 1 to 365, else 0. */
 static int64_t token_form_read_days(struct ad_str s)
 {
 	int64_t n = 0;
@@ -41,7 +41,7 @@ static void read_scopes(const struct ad_call *call, struct app_token_form *f)
 			f->scopes_fault = "There is no such scope.";
 	}
 	if (f->token.scopes == 0 && !f->scopes_fault)
-		f->scopes_fault = "Tick at least one thing that the token may do.";
+		f->scopes_fault = "Choose at least one scope.";
 }
 
 bool app_token_form_read(struct ad_exchange *x, struct app_token_form *f)
@@ -59,11 +59,11 @@ bool app_token_form_read(struct ad_exchange *x, struct app_token_form *f)
 	f->token.environment = ad_str_is(f->environment, "live") ? AD_LIVE : AD_TEST;
 	f->token.expires_at = ad_now() + days * AD_DAY;
 	if (!ad_token_name_valid(f->name))
-		f->name_fault = "Give it a name of 1 to 128 characters, on one line.";
+		f->name_fault = "Enter a name of 1 to 128 characters on one line.";
 	if (!ad_str_is(f->environment, "live") && !ad_str_is(f->environment, "test"))
 		f->environment_fault = "Choose test or live data.";
 	if (days == 0)
-		f->days_fault = "Give a number of days from 1 to 365.";
+		f->days_fault = "Enter a number of days from 1 to 365.";
 	read_scopes(call, f);
 	return !f->name_fault && !f->environment_fault && !f->days_fault && !f->scopes_fault;
 }
@@ -89,8 +89,8 @@ static void add_scope(struct ad_text *page, const struct app_token_form *f, uint
 	const struct app_choice choice = {
 		ad_scope_name(bit),
 		ad_scope_title(bit),
-		bit == AD_SYNC_WRITE ? "This can spend real money. Leave it off unless the script "
-				       "is to publish by itself."
+		bit == AD_SYNC_WRITE ? "This scope can spend real money. Leave it off unless the "
+				       "script must push by itself."
 				     : NULL,
 	};
 
@@ -99,9 +99,8 @@ static void add_scope(struct ad_text *page, const struct app_token_form *f, uint
 
 static void token_form_add_scopes(struct ad_text *page, const struct app_token_form *f)
 {
-	ad_text_adds(page, "<fieldset><legend>It may</legend><p class=\"hint\">In each Space no "
-			   "more than your role there allows.</p>"
-			   "<div class=\"choices\">");
+	ad_text_adds(page, "<fieldset><legend>Scopes</legend><p class=\"hint\">In each Space, the "
+			   "token is limited to your role.</p><div class=\"choices\">");
 	for (size_t i = 0; i < AD_SCOPE_COUNT; i++)
 		if (1u << i != AD_SYNC_WRITE)
 			add_scope(page, f, 1u << i);
@@ -118,7 +117,7 @@ void app_token_form_show(struct ad_exchange *x, struct ad_text *page, const stru
 	const struct app_field name = {
 		.name = "name",
 		.label = "Name",
-		.hint = "What it is for, such as <q>nightly report</q>.",
+		.hint = "The purpose of the token, for example <q>nightly report</q>.",
 		.type = "text",
 		.more = " required maxlength=\"128\" autocomplete=\"off\"",
 		.fault = f->name_fault,
@@ -142,7 +141,6 @@ void app_token_form_show(struct ad_exchange *x, struct ad_text *page, const stru
 	ad_text_adds(page, "</div>");
 	token_form_add_environment(page, f);
 	token_form_add_scopes(page, f);
-	ad_text_adds(page,
-		     "<div class=\"row\"><button type=\"submit\">Make the token</button></div>"
-		     "</form>");
+	ad_text_adds(page, "<div class=\"row\"><button type=\"submit\">Create the "
+			   "token</button></div></form>");
 }

@@ -1,4 +1,4 @@
-/* Inside app/: the form by which an API token is made. */
+/* Inside app/: the form that creates an API token. */
 #ifndef APP_TOKEN_FORM_H
 #define APP_TOKEN_FORM_H
 
@@ -7,15 +7,15 @@
 /* The typed values, their meaning and their faults. */
 struct app_token_form {
 	struct ad_str name, environment, days; /* as typed */
-	struct ad_token token;                 /* what is to be minted, where nothing is wrong */
+	struct ad_token token;                 /* the token to create, if the form has no faults */
 	const char *name_fault, *environment_fault, *days_fault, *scopes_fault;
 };
 
-/* The form as it is first shown: what reads is ticked, nothing else. */
+/* The initial form: only the read scopes are selected. */
 struct app_token_form app_token_form_new(void);
-/* Takes the POST's fields; false where something is wrong with them. */
+/* Parses the fields of the POST. False: a field has a fault. */
 bool app_token_form_read(struct ad_exchange *x, struct app_token_form *form) AD_CHECK;
-/* Appends it, with `live` tokens of the five there already. */
+/* Appends the form; `live` is the number of active tokens. */
 void app_token_form_show(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			 const struct app_token_form *form);
 

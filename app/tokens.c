@@ -1,11 +1,11 @@
-/* /app/tools/api: API tokens are made, given a new secret, and ended. */
+/* /app/tools/api: creates, rotates and revokes API tokens. */
 #include "app/pages.h"
 #include "app/token_form.h"
 
 #define PATH AD_APP_PATH "/tools/api"
 
 static const struct app_done said[] = {
-	{ "revoked", "Revoked. It stopped working at once, everywhere." },
+	{ "revoked", "Revoked. The token no longer works." },
 };
 
 /* The action of a POST and its result. */
@@ -47,14 +47,14 @@ static void add_acts(struct ad_exchange *x, struct ad_text *page, const struct a
 		app_begin_act(x, page, v, &rotate);
 		app_add_hidden(page, "do", AD_S("rotate"));
 		app_add_hidden(page, "token", t->id);
-		ad_text_adds(page, "<p>The secret that is in use stops working at once. Name, "
-				   "scopes and expiry stay.</p>");
+		ad_text_adds(page, "<p>The current secret stops working immediately. Name, scopes "
+				   "and expiry stay.</p>");
 		app_end_act(page, "Yes, give it a new secret", "quiet");
 	}
 	app_begin_act(x, page, v, &revoke);
 	app_add_hidden(page, "do", AD_S("revoke"));
 	app_add_hidden(page, "token", t->id);
-	ad_text_adds(page, "<p>What uses it stops working at once. It cannot be undone.</p>");
+	ad_text_adds(page, "<p>The token stops working immediately. This cannot be undone.</p>");
 	app_end_act(page, "Yes, revoke it", "danger");
 }
 
@@ -73,7 +73,7 @@ static void add_token(struct ad_exchange *x, struct ad_text *page, const struct 
 		      const struct ad_token *t)
 {
 	tokens_add_name(page, t);
-	ad_text_adds(page, "<td role=\"cell\" data-label=\"It may\">");
+	ad_text_adds(page, "<td role=\"cell\" data-label=\"Scopes\">");
 	add_allowed(page, t);
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Last used\">");
 	app_time(page, t->last_used_at, "not yet");
@@ -99,12 +99,12 @@ static size_t add_living(struct ad_exchange *x, struct ad_text *page, const stru
 				page,
 				"<table role=\"table\"><caption class=\"hide\">Your tokens"
 				"</caption><thead><tr role=\"row\">" HEAD("Name") HEAD("Data") HEAD(
-					"It may") HEAD("Last used") HEAD("Valid until")
+					"Scopes") HEAD("Last used") HEAD("Valid until")
 					HEAD("<span class=\"hide\">Change</span>") "</tr></"
 										   "thead><tbody>");
 		add_token(x, page, v, &list[i]);
 	}
-	ad_text_adds(page, n > 0 ? "</tbody></table>" : "<p>You have none.</p>");
+	ad_text_adds(page, n > 0 ? "</tbody></table>" : "<p>You have no tokens.</p>");
 	return n;
 }
 
@@ -112,13 +112,12 @@ static void add_ended(struct ad_text *page, const struct ad_token *list, size_t 
 {
 	if (ended == 0)
 		return;
-	ad_text_addf(
-		page,
-		"<details><summary>%zu that ended</summary><table role=\"table\">"
-		"<caption class=\"hide\">Tokens that ended</caption><thead><tr role=\"row\">" HEAD(
-			"Name") HEAD("Data") HEAD("Last used") HEAD("Ended") "</tr></thead>"
-									     "<tbody>",
-		ended);
+	ad_text_addf(page,
+		     "<details><summary>Ended tokens (%zu)</summary><table role=\"table\"><caption "
+		     "class=\"hide\">Ended tokens</caption><thead><tr role=\"row\">" HEAD("Name")
+			     HEAD("Data") HEAD("Last used") HEAD("Ended") "</tr></thead>"
+									  "<tbody>",
+		     ended);
 	for (size_t i = 0; i < count; i++) {
 		const struct ad_token *t = &list[i];
 		if (is_live(t, ad_now()))
@@ -142,21 +141,20 @@ static void add_new(struct ad_exchange *x, struct ad_text *page, const struct ap
 		     "</h2>");
 	if (live >= AD_TOKENS_LIVE_MAX) {
 		ad_text_addf(page,
-			     "<p>An account has at most %d tokens that are neither revoked nor "
-			     "expired, and you have all of them. Revoke one to make another.</p>",
+			     "<p>An account can have at most %d active tokens, and you have "
+			     "reached the limit. Revoke a token to create another.</p>",
 			     AD_TOKENS_LIVE_MAX);
 	} else if (!app_confirmed(v, AD_ACT_TOKEN_MINT)) {
 		ad_text_addf(page,
-			     "<p>You signed in more than %d minutes ago. To see a secret, sign in "
-			     "again first.</p><p><a class=\"button\" href=\"",
+			     "<p>You signed in more than %d minutes ago. Sign in again to create a "
+			     "token or a new secret.</p><p><a class=\"button\" href=\"",
 			     AD_SESSION_FRESH_MINUTES);
 		app_sign_in_again(page, x);
 		ad_text_adds(page, "\">Sign in again</a></p>");
 	} else {
-		ad_text_addf(
-			page,
-			"<p class=\"soft\">%zu of the %d that an account may have are left.</p>",
-			AD_TOKENS_LIVE_MAX - live, AD_TOKENS_LIVE_MAX);
+		ad_text_addf(page,
+			     "<p class=\"soft\">You can create %zu more of at most %d tokens.</p>",
+			     AD_TOKENS_LIVE_MAX - live, AD_TOKENS_LIVE_MAX);
 		app_token_form_show(x, page, v, form);
 	}
 	ad_text_adds(page, "</section>");
@@ -166,15 +164,16 @@ static void add_intro(struct ad_exchange *x, struct ad_text *page)
 {
 	const struct ad_principal *who = x->call.who;
 
-	ad_text_adds(page, "<p class=\"soft\">Tokens are for your own scripts and servers. They go "
-			   "into the <code>Authorization</code> header at <code>");
+	ad_text_adds(page, "<p class=\"soft\">Tokens are for your own scripts and servers. Send a "
+			   "token in the <code>Authorization</code> header to <code>");
 	app_html(page, ad_str(x->call.core->config->base_url));
-	ad_text_adds(page, "</code>; the <a href=\"/docs\">reference</a> shows how.</p>");
+	ad_text_adds(page, "</code>. The <a href=\"/docs\">reference</a> has examples.</p>");
 	if (who->api_access)
 		return;
 	ad_text_adds(page, "<p class=\"note\">The plan ");
 	app_html(page, ad_str(who->plan_name));
-	ad_text_adds(page, " has no access to the API: tokens are refused until it changes.</p>");
+	ad_text_adds(page,
+		     " has no access to the API. Tokens are refused until the plan changes.</p>");
 }
 
 static void tokens_show(struct ad_exchange *x, const struct app_visit *v, int status,
@@ -211,17 +210,17 @@ void app_tokens(struct ad_exchange *x, struct app_visit *v)
 	tokens_show(x, v, 200, NULL);
 }
 
-/* --- a change --- */
+/* --- actions --- */
 
-/* The one time that a secret is seen. */
+/* Shows the secret, only once. */
 static void show_secret(struct ad_exchange *x, const struct app_visit *v, const struct ad_token *t)
 {
 	struct ad_text page = app_page(x, v, "Copy your token now");
 
-	ad_text_adds(&page,
-		     "<p class=\"soft\">This is the only time that it is shown. Keep it like "
-		     "a password.</p><section class=\"card\" aria-labelledby=\"token\">"
-		     "<h2 id=\"token\">");
+	ad_text_adds(
+		&page,
+		"<p class=\"soft\">The token is shown only once. Store it like a "
+		"password.</p><section class=\"card\" aria-labelledby=\"token\"><h2 id=\"token\">");
 	ad_page_name(&page, t->name);
 	ad_text_addf(&page, "</h2><pre class=\"secret\"><code>%.*s</code></pre><p>Valid until ",
 		     AD_FMT(t->text));
@@ -312,10 +311,10 @@ static void tokens_done(struct ad_exchange *x, struct app_visit *v)
 		return;
 	case AD_TOKEN_TOO_MANY:
 		tokens_show(x, v, 409,
-			    "You have 5 tokens already: revoke one first. Nothing was made.");
+			    "You already have 5 tokens. Revoke one first. Nothing was created.");
 		return;
 	case AD_TOKEN_DEAD:
-		tokens_show(x, v, 409, "That token is revoked or expired: make a new one.");
+		tokens_show(x, v, 409, "This token is revoked or has expired. Create a new one.");
 		return;
 	case AD_TOKEN_DB:
 		ad_page_unavailable(x);
@@ -337,7 +336,7 @@ void app_tokens_change(struct ad_exchange *x, struct app_visit *v)
 	w->form = app_token_form_new();
 	w->id = ad_call_param(&x->call, "token");
 	if (mints && !app_token_form_read(x, &w->form))
-		tokens_show(x, v, 400, "Nothing was made: see what is marked below.");
+		tokens_show(x, v, 400, "Nothing was created. Correct the marked fields below.");
 	else if (mints)
 		app_write(x, v, tokens_mint, tokens_done);
 	else if (rotates)
@@ -345,5 +344,5 @@ void app_tokens_change(struct ad_exchange *x, struct app_visit *v)
 	else if (ad_str_is(what, "revoke"))
 		app_write(x, v, tokens_revoke, tokens_done);
 	else
-		ad_page_refuse(x, 400, "The form does not say what to do.");
+		ad_page_refuse(x, 400, "The form does not name an action.");
 }

@@ -18,6 +18,7 @@
 #include "auth/signin/passkeys.h"
 #include "auth/signin/password.h"
 #include "auth/credential/principal.h"
+#include "auth/secret/probe_pass.h"
 #include "auth/signin/required_factor.h"
 #include "auth/signin/second_step.h"
 #include "auth/signin/security.h"

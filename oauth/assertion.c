@@ -6,14 +6,14 @@
 
 #define JTI_MAX 256
 
-/* An assertion on its way. The first member is what the fetch's steps know. */
+/* An assertion that is being verified. The fetch requires that `remote` is the first member. */
 struct proving {
 	struct oauth_remote remote; /* the client's key set */
 	struct oauth_client *client;
 	const struct oauth_assertion *assertion;
 	ad_handler_fn *then;
-	bool again; /* the set was fetched anew for this assertion */
-	bool fresh; /* its jti had not been seen */
+	bool again; /* the set was fetched again for this assertion */
+	bool fresh; /* its jti was not used before */
 };
 
 /* --- form and claims --- */
@@ -52,12 +52,15 @@ static bool assertion_names(const cJSON *item, const char *url)
 	return url && ad_str_is(ad_json_text(item), url);
 }
 
-static bool meant_for(const struct oauth_assertion *a, const char *issuer, const char *token_url,
-		      const char *own_url)
+static bool assertion_has_audience(const struct oauth_assertion *a, const char *issuer,
+				   const char *token_url, const char *own_url)
 {
 	const cJSON *aud = ad_json_get(a->jws.claims, "aud"), *item;
 
-	/* The newer kind names the issuer alone, so that no other server can use it here. */
+	/*
+	 * The newer type allows only the issuer as aud, so that another server cannot use the
+	 * assertion here.
+	 */
 	if (ad_jws_is(&a->jws, "client-authentication+jwt"))
 		return assertion_names(aud, issuer);
 	if (assertion_names(aud, issuer) || assertion_names(aud, token_url) ||
@@ -74,8 +77,8 @@ static bool meant_for(const struct oauth_assertion *a, const char *issuer, const
 	return false;
 }
 
-/* A time that must have come, where it is there at all. */
-static bool has_come(const cJSON *claims, const char *name, int64_t now)
+/* A time that must be in the past, if the claim is present. */
+static bool assertion_time_passed(const cJSON *claims, const char *name, int64_t now)
 {
 	int64_t time;
 
@@ -89,20 +92,24 @@ const char *oauth_assertion_fault(const struct oauth_assertion *a, const char *i
 {
 	const cJSON *claims = a->jws.claims;
 
-	/* A token of another kind by the same key is no assertion (RFC 8725 section 3.11). */
+	/*
+	 * A token of another type with the same key is not an assertion (RFC 8725 section 3.11).
+	 */
 	if (a->jws.typ.p && !ad_jws_is(&a->jws, "JWT") &&
 	    !ad_jws_is(&a->jws, "client-authentication+jwt"))
-		return "The typ of the client assertion is that of another kind of token.";
+		return "The typ of the client assertion must be JWT or client-authentication+jwt, "
+		       "or absent.";
 	if (!ad_str_eq(ad_json_get_text(claims, "iss"), a->client_id))
 		return "iss and sub of the client assertion must be the client_id.";
-	if (!meant_for(a, issuer, token_url, own_url))
+	if (!assertion_has_audience(a, issuer, token_url, own_url))
 		return "The aud of the client assertion must be the issuer of this server.";
 	if (a->expires_at <= now - OAUTH_ASSERTION_SKEW_S)
 		return "The client assertion has expired.";
 	if (a->expires_at > now + OAUTH_ASSERTION_AHEAD_S + OAUTH_ASSERTION_SKEW_S)
-		return "The exp of the client assertion must be at most an hour ahead.";
-	if (!has_come(claims, "nbf", now) || !has_come(claims, "iat", now))
-		return "The client assertion is of a time to come: check the clock.";
+		return "The exp of the client assertion must be at most 1 hour in the future.";
+	if (!assertion_time_passed(claims, "nbf", now) ||
+	    !assertion_time_passed(claims, "iat", now))
+		return "The client assertion is not valid yet. Check the clock.";
 	return NULL;
 }
 
@@ -148,8 +155,9 @@ static void jti_taken(struct ad_exchange *x)
 	if (x->call.status != AD_OK) {
 		oauth_unavailable(x);
 	} else if (!p->fresh) {
-		assertion_refuse(
-			x, p, "The client assertion was used before: make one for each request.");
+		assertion_refuse(x, p,
+				 "The client assertion was already used. Create a new one for each "
+				 "request.");
 	} else {
 		p->client->used = OAUTH_AUTH_KEY;
 		p->then(x);
@@ -160,7 +168,7 @@ static void assertion_verify(struct ad_exchange *x, const struct proving *p,
 			     const struct ad_jwk *key)
 {
 	if (!ad_jws_verify(&p->assertion->jws, key)) {
-		assertion_refuse(x, p, "The signature of the client assertion does not hold.");
+		assertion_refuse(x, p, "The signature of the client assertion is not valid.");
 		return;
 	}
 	x->render = jti_taken;
@@ -168,7 +176,7 @@ static void assertion_verify(struct ad_exchange *x, const struct proving *p,
 }
 
 static const char no_key[] =
-	"The client has no key, or more than one, that fits kid and alg of the assertion.";
+	"The client must have exactly one key that matches kid and alg of the assertion.";
 
 static void keys_came(struct ad_exchange *x)
 {
@@ -183,8 +191,9 @@ static void keys_came(struct ad_exchange *x)
 		return;
 	}
 	if (!p->remote.text.p || !ad_jwks_read(x->call.arena, p->remote.text, &set, &fault)) {
-		assertion_refuse(x, p,
-				 "What is at the jwks_uri of the client is no set of public keys.");
+		assertion_refuse(
+			x, p,
+			"The document at the jwks_uri of the client is not a set of public keys.");
 		return;
 	}
 	if (ad_jwks_find(x->call.arena, &set, jws->kid, jws->alg, &key)) {

@@ -1,6 +1,6 @@
 /*
- * Inside oauth/: private_key_jwt, a client that proves who it is by a signed assertion (RFC 7523
- * section 3, draft-ietf-oauth-rfc7523bis). An assertion counts once, over all servers.
+ * Inside oauth/: private_key_jwt, client authentication by a signed assertion (RFC 7523 section 3,
+ * draft-ietf-oauth-rfc7523bis). An assertion is accepted once, over all servers.
  */
 #ifndef OAUTH_ASSERTION_H
 #define OAUTH_ASSERTION_H
@@ -9,7 +9,7 @@
 
 #define OAUTH_ASSERTION_TYPE "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 #define OAUTH_ASSERTION_SKEW_S 60
-#define OAUTH_ASSERTION_AHEAD_S 3600 /* exp at most so far ahead */
+#define OAUTH_ASSERTION_AHEAD_S 3600 /* exp is at most this far in the future */
 
 struct oauth_assertion {
 	struct ad_jws jws;
@@ -19,8 +19,8 @@ struct oauth_assertion {
 };
 
 /*
- * Reads the form of the parameters client_assertion and client_assertion_type: nothing of it is
- * proven. False with *fault, a sentence of plain ASCII.
+ * Parses the parameters client_assertion and client_assertion_type without verification. False:
+ * *fault is a sentence in plain ASCII.
  */
 bool oauth_assertion_read(struct ad_arena *arena, const struct oauth_params *params,
 			  struct oauth_assertion *out, const char **fault) AD_CHECK;
@@ -32,9 +32,9 @@ bool oauth_assertion_read(struct ad_arena *arena, const struct oauth_params *par
 const char *oauth_assertion_fault(const struct oauth_assertion *assertion, const char *issuer,
 				  const char *token_url, const char *own_url, int64_t now);
 /*
- * Verifies it by the keys of the client, which it names, and uses it up; then `then` goes on, on a
- * reading thread, with client->used set. Where it does not hold, 401 invalid_client is replied. The
- * client's keys may be fetched for it. Takes call.work and x->render.
+ * Verifies the assertion by the keys of its client and marks it as used; then runs `then` on a
+ * reading thread with client->used set. An invalid assertion is answered with 401 invalid_client.
+ * May fetch the client's keys. Uses call.work and x->render.
  */
 void oauth_assertion_prove(struct ad_exchange *x, struct oauth_client *client,
 			   const struct oauth_assertion *assertion, ad_handler_fn *then);

@@ -6,7 +6,7 @@
 
 #define STATE_MAX 4096
 #define CHALLENGE_LENGTH 43
-#define LOGIN_HINT_MAX 254 /* longer than any address: passed over */
+#define LOGIN_HINT_MAX 254 /* longer than any address: ignored */
 
 bool oauth_authorization_refuse(struct oauth_authorization *a, const char *error,
 				const char *sentence)
@@ -17,8 +17,8 @@ bool oauth_authorization_refuse(struct oauth_authorization *a, const char *error
 }
 
 /*
- * A metadata-document client: its document is read once somebody has signed in, so that nobody else
- * makes this server fetch. Until then what can be seen without it.
+ * A metadata-document client. Its document is fetched only after a sign-in, so that strangers
+ * cannot make this server fetch. Before that, only the request itself is checked.
  */
 static bool document_client(struct ad_exchange *x, struct oauth_authorization *a, struct ad_str id,
 			    struct ad_str uri)
@@ -29,9 +29,10 @@ static bool document_client(struct ad_exchange *x, struct oauth_authorization *a
 	if (fault)
 		return oauth_authorization_refuse(
 			a, "invalid_client",
-			ad_arena_printf(x->call.arena,
-					"The client_id is no address of a metadata document: %s.",
-					fault)
+			ad_arena_printf(
+				x->call.arena,
+				"The client_id is not the address of a metadata document: %s.",
+				fault)
 				.p);
 	fault = oauth_trust_fault(x->call.core, x->call.arena, id);
 	if (fault)
@@ -57,8 +58,7 @@ bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorizatio
 	if (twice)
 		return oauth_authorization_refuse(
 			a, "invalid_request",
-			ad_arena_printf(x->call.arena, "The parameter %s is there twice.", twice)
-				.p);
+			ad_arena_printf(x->call.arena, "The parameter %s is repeated.", twice).p);
 
 	if (!id.p)
 		return oauth_authorization_refuse(a, "invalid_request",
@@ -69,8 +69,8 @@ bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorizatio
 	if (status == AD_DB_DONE)
 		return oauth_authorization_refuse(
 			a, "invalid_client",
-			"The app is not registered here (any more). Remove the connection "
-			"in the app and add it again.");
+			"The app is not registered at this server. Remove the connection in the "
+			"app and add it again.");
 	if (status != AD_DB_ROW) {
 		a->unavailable = true;
 		return false;
@@ -82,8 +82,8 @@ bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorizatio
 	if (!oauth_client_redirect(&a->client, uri, &redirect))
 		return oauth_authorization_refuse(
 			a, "invalid_request",
-			"The parameter redirect_uri is not one that the app registered, or "
-			"cannot be used: it must be https, or http on localhost.");
+			"The parameter redirect_uri is not registered for the app, or is not "
+			"allowed: it must be https, or http on localhost.");
 	a->request.client_id = a->client.id;
 	a->request.redirect_uri = redirect;
 	a->request.redirect_given = uri.p != NULL;
@@ -102,11 +102,11 @@ static bool check_type(struct oauth_authorization *a)
 	}
 	if (oauth_param(&a->params, "request").p)
 		return oauth_authorization_refuse(a, "request_not_supported",
-						  "Request objects are not accepted here.");
+						  "Request objects are not supported.");
 	if (oauth_param(&a->params, "request_uri").p)
 		return oauth_authorization_refuse(
 			a, "request_uri_not_supported",
-			"The parameter request_uri is not accepted here.");
+			"The parameter request_uri is not accepted in this request.");
 	if (!ad_str_is(oauth_param(&a->params, "response_type"), "code"))
 		return oauth_authorization_refuse(a, "unsupported_response_type",
 						  "The parameter response_type must be code.");
@@ -116,7 +116,7 @@ static bool check_type(struct oauth_authorization *a)
 	return true;
 }
 
-/* PKCE (RFC 7636), S256 alone, for every client. */
+/* PKCE (RFC 7636), only S256, for every client. */
 static bool check_challenge(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	struct ad_str challenge = oauth_param(&a->params, "code_challenge"), bytes;
@@ -142,11 +142,11 @@ static bool check_scope(struct oauth_authorization *a)
 
 	if (!oauth_scopes_read(oauth_param(&a->params, "scope"), &a->request.scopes, &named))
 		return oauth_authorization_refuse(
-			a, "invalid_scope", "The parameter scope holds a forbidden character.");
+			a, "invalid_scope", "The parameter scope contains a forbidden character.");
 	if (a->request.scopes == 0 && named)
 		return oauth_authorization_refuse(a, "invalid_scope",
-						  "None of the requested scopes exists here.");
-	/* A request without scopes lets the person choose from all of them. */
+						  "None of the requested scopes exists.");
+	/* A request without scopes lets the user choose from all scopes. */
 	if (a->request.scopes == 0)
 		a->request.scopes = AD_SCOPES_ALL;
 	return true;
@@ -165,9 +165,9 @@ static bool check_resource(struct ad_exchange *x, struct oauth_authorization *a)
 		if (!named || (a->request.resource.p && !ad_str_is(a->request.resource, named)))
 			return oauth_authorization_refuse(
 				a, "invalid_target",
-				named ? "Only one resource can be asked for at a time."
-				      : "The parameter resource names nothing that is "
-					"protected here.");
+				named ? "Only one resource can be requested at a time."
+				      : "The parameter resource is not a protected resource of "
+					"this server.");
 		resource = named;
 		a->request.resource = ad_str(named);
 	}

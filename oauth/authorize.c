@@ -1,7 +1,7 @@
 /*
- * GET or POST /authorize (OAuth 2.1 section 4.1.1): everything about a request is checked before
- * anybody signs in. Clients register themselves here, so what is wrong is answered by a page of
- * our own, never by a redirect that would make this server a way to anywhere.
+ * GET or POST /authorize (OAuth 2.1 section 4.1.1): a request is checked completely before the
+ * sign-in. Anybody can register a client, so faults are answered by a page and never by a
+ * redirect: this server must not be an open redirector.
  */
 #include "oauth/authorization.h"
 #include "oauth/endpoints.h"
@@ -10,19 +10,19 @@
 #include "oauth/rows.h"
 #include "oauth/uri.h"
 
-/* A request while it is checked and kept. */
+/* A request that is being checked and stored. */
 struct asked {
 	struct oauth_authorization auth;
 	struct ad_str handle;
-	bool signed_in; /* and lately enough */
+	bool signed_in; /* and recently enough */
 };
 
-/* A fault that the redirect URI may hear of: by a link that the person can follow, or not. */
+/* Shows a fault that may be sent to the redirect URI, with a link to it. */
 static void authorize_refused(struct ad_exchange *x, const struct oauth_authorization *a)
 {
-	struct ad_text page = ad_page_card(x, "This request cannot be answered");
+	struct ad_text page = ad_page_card(x, "This request was refused");
 
-	ad_text_adds(&page, "<h1>This request cannot be answered</h1><p>");
+	ad_text_adds(&page, "<h1>This request was refused</h1><p>");
 	ad_text_add_html(&page, ad_str(a->sentence));
 	ad_text_addf(&page, "</p><p>Error <code>%s</code>. ", a->error);
 	if (a->request.redirect_uri.p) {
@@ -32,7 +32,7 @@ static void authorize_refused(struct ad_exchange *x, const struct oauth_authoriz
 		ad_text_add_html(&page, url);
 		ad_text_adds(&page, "\">Return to the app</a> at ");
 		ad_text_add_html(&page, oauth_uri_host(a->request.redirect_uri));
-		ad_text_adds(&page, ", or start again there.");
+		ad_text_adds(&page, ", or start again from the app.");
 	} else {
 		ad_text_adds(&page, "Start again from your app.");
 	}
@@ -44,8 +44,8 @@ static void authorize_refused(struct ad_exchange *x, const struct oauth_authoriz
 }
 
 /*
- * max_age (OpenID Connect Core section 3.1.2.1), seconds: how long ago the person may have shown
- * who they are at the most. False where it is no such number.
+ * max_age (OpenID Connect Core section 3.1.2.1): the maximum age of the sign-in in seconds. False:
+ * not a valid number.
  */
 static bool read_max_age(struct ad_str text, int64_t now, int64_t *confirm_after)
 {
@@ -65,7 +65,7 @@ static bool read_max_age(struct ad_str text, int64_t now, int64_t *confirm_after
 	return true;
 }
 
-/* prompt and max_age, and whether the session (if any) will do. */
+/* Checks prompt and max_age, and if the session satisfies them. */
 static bool check_session(struct ad_exchange *x, struct asked *a)
 {
 	struct ad_str prompt = oauth_param(&a->auth.params, "prompt"), token;
@@ -76,7 +76,7 @@ static bool check_session(struct ad_exchange *x, struct asked *a)
 	if (oauth_has_word(prompt, "none"))
 		return oauth_authorization_refuse(
 			&a->auth, "consent_required",
-			"This server always asks the person; prompt=none cannot be met.");
+			"prompt=none is not supported: this server always asks the user.");
 	if (!read_max_age(oauth_param(&a->auth.params, "max_age"), now, &confirm_after))
 		return oauth_authorization_refuse(
 			&a->auth, "invalid_request",
@@ -93,7 +93,9 @@ static bool check_session(struct ad_exchange *x, struct asked *a)
 	return true;
 }
 
-/* The parameters of a pushed request come from there alone (RFC 9126 section 4). */
+/*
+ * The parameters of a pushed request are read only from the stored request (RFC 9126 section 4).
+ */
 static bool take_pushed(struct ad_exchange *x, struct asked *a)
 {
 	struct ad_str uri = oauth_param(&a->auth.params, "request_uri");
@@ -108,7 +110,7 @@ static bool take_pushed(struct ad_exchange *x, struct asked *a)
 	case AD_DB_DONE:
 		return oauth_authorization_refuse(
 			&a->auth, "invalid_request_uri",
-			"The request that the app prepared has expired or was used.");
+			"The pushed authorization request has expired or was already used.");
 	case AD_DB_CONFLICT:
 	case AD_DB_BAD_REFERENCE:
 	case AD_DB_INVALID:

@@ -92,7 +92,7 @@ static bool decode_half(struct ad_arena *arena, struct ad_str in, struct ad_str 
 	struct ad_param *list;
 	size_t count;
 
-	/* Without either it is the value of a form's only field, read by the form's rules. */
+	/* Otherwise the text is decoded as the value of a form field. */
 	if (ad_str_find(in, '&') || ad_str_find(in, '='))
 		return false;
 	ad_text_adds(&pair, "v=");
@@ -131,8 +131,9 @@ struct shown {
 	bool basic;
 };
 
-/* One way to authenticate at a time (RFC 6749 section 2.3). */
-static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, struct shown *out)
+/* A request must use one authentication method only (RFC 6749 section 2.3). */
+static bool clients_read_methods(struct ad_exchange *x, const struct oauth_params *params,
+				 struct shown *out)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
 	bool asserted = oauth_param(params, "client_assertion").p ||
@@ -142,10 +143,10 @@ static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, 
 	out->basic = header.n > 6 && strncasecmp(header.p, "Basic ", 6) == 0;
 	if (header.p && !out->basic)
 		return clients_refuse(x, true,
-				      "The Authorization header must be Basic, or absent.");
+				      "The Authorization header must use Basic, or be absent.");
 	if ((out->secret.p != NULL) + out->basic + asserted > 1) {
 		oauth_error(x, 400, "invalid_request",
-			    "Use one way to authenticate the client, not two.");
+			    "Use exactly one method to authenticate the client.");
 		return false;
 	}
 	if (asserted)
@@ -154,14 +155,15 @@ static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, 
 }
 
 /* Reads the client's credentials; false with the error replied. */
-static bool read_shown(struct ad_exchange *x, const struct oauth_params *params, struct shown *out)
+static bool clients_read_credentials(struct ad_exchange *x, const struct oauth_params *params,
+				     struct shown *out)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
 	struct ad_str posted = oauth_param(params, "client_id");
 	const char *fault = NULL;
 
 	*out = (struct shown){ 0 };
-	if (!read_ways(x, params, out))
+	if (!clients_read_methods(x, params, out))
 		return false;
 	out->id = posted;
 	if (out->assertion) {
@@ -173,7 +175,7 @@ static bool read_shown(struct ad_exchange *x, const struct oauth_params *params,
 		return clients_refuse(x, true, "The Authorization header is malformed.");
 	if (posted.p && !ad_str_eq(posted, out->id))
 		return clients_refuse(x, out->basic,
-				      "client_id is not the client that authenticates.");
+				      "client_id differs from the authenticated client.");
 	if (out->id.p)
 		return true;
 	oauth_error(x, 400, "invalid_request", "client_id is missing.");
@@ -236,7 +238,7 @@ static enum ad_db_status is_allowed(struct ad_db *db, struct ad_str id)
 	return status;
 }
 
-/* The client, as far as it may be known for what the request shows. */
+/* Loads the client, as far as the request permits. */
 static enum ad_db_status load_shown(struct ad_exchange *x, const struct shown *shown,
 				    const struct oauth_evidence *evidence, struct oauth_client *out)
 {
@@ -252,18 +254,18 @@ static enum ad_db_status load_shown(struct ad_exchange *x, const struct shown *s
 	return out->unknown ? AD_DB_ROW : status;
 }
 
-static const char *why_no_keys(const struct oauth_client *client)
+static const char *clients_keys_fault(const struct oauth_client *client)
 {
 	if (!client->unknown)
 		return "The client does not use private_key_jwt.";
 	return client->auth_method.p
-		       ? "The keys at the jwks_uri of the client are fetched when somebody has "
-			 "allowed it something: begin at /authorize, or register jwks."
-		       : "The client is not known here yet: its keys are read when somebody allows "
-			 "it something.";
+		       ? "The keys at the jwks_uri of the client are fetched only after a user has "
+			 "allowed the client. Start at /authorize, or register jwks."
+		       : "The client is not known yet. Its keys are fetched when a user allows the "
+			 "client.";
 }
 
-/* The client is there: whether it is who it says. */
+/* The client was found: verifies its credentials. */
 static void clients_prove(struct ad_exchange *x, const struct shown *shown,
 			  struct oauth_client *client, ad_handler_fn *then)
 {
@@ -274,7 +276,7 @@ static void clients_prove(struct ad_exchange *x, const struct shown *shown,
 	else if ((client->methods & OAUTH_AUTH_KEY) && !client->unknown)
 		oauth_assertion_prove(x, client, shown->assertion, then);
 	else
-		clients_refuse(x, false, why_no_keys(client));
+		clients_refuse(x, false, clients_keys_fault(client));
 }
 
 void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
@@ -284,7 +286,7 @@ void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params 
 	struct oauth_evidence evidence = evidence_of(params, about);
 	struct shown shown;
 
-	if (!read_shown(x, params, &shown))
+	if (!clients_read_credentials(x, params, &shown))
 		return;
 	const char *fault = oauth_uri_is_document(shown.id) && !oauth_uri_document_fault(shown.id)
 				    ? oauth_trust_fault(x->call.core, x->call.arena, shown.id)
@@ -295,11 +297,11 @@ void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params 
 	}
 	enum ad_db_status status = load_shown(x, &shown, &evidence, out);
 	if (status == AD_DB_DONE && !out->unknown)
-		clients_refuse(x, shown.basic, "There is no such client. Register it again.");
+		clients_refuse(x, shown.basic, "The client does not exist. Register it again.");
 	else if (status != AD_DB_ROW && status != AD_DB_DONE)
 		oauth_unavailable(x);
 	else if (out->unknown && evidence.kind != OAUTH_SHOWS_NOTHING)
-		then(x); /* what it shows cannot hold */
+		then(x); /* its credentials cannot be valid */
 	else
 		clients_prove(x, &shown, out, then);
 }

@@ -1,7 +1,7 @@
 /*
- * /authorize/consent: the person decides (GET shows, POST decides). A second click on the same
- * decision gets the same answer: the code is derived from the request's handle, and holds until it
- * is redeemed or a minute old.
+ * authorize/consent: GET shows the request, POST decides it. The same decision sent twice gets the
+ * same response: the code is derived from the request's handle, and is valid until it is redeemed
+ * or one minute old.
  */
 #include "oauth/consent.h"
 #include "oauth/device.h"
@@ -13,9 +13,9 @@
 #include "oauth/trust.h"
 #include "oauth/uri.h"
 
-#define FORM_STALE_S 900 /* a document that was shown will do for the decision on it */
+#define FORM_STALE_S 900 /* maximum age of the shown document at the decision */
 
-static bool consent_broken(struct ad_exchange *x)
+static bool consent_fail_database(struct ad_exchange *x)
 {
 	oauth_page_unavailable(x);
 	return false;
@@ -50,16 +50,16 @@ static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *
 static void consent_expired(struct ad_exchange *x)
 {
 	oauth_page_notice(x, 400, "Start again from your app",
-			  "This request has expired, or was begun in another browser.");
+			  "This request has expired, or was started in another browser.");
 }
 
-static void to_sign_in(struct ad_exchange *x, const struct oauth_visit *v)
+static void consent_redirect_signin(struct ad_exchange *x, const struct oauth_visit *v)
 {
 	ad_redirect(x, ad_arena_printf(x->call.arena, "%s" OAUTH_SIGNIN_PATH "?request=%.*s",
 				       x->call.core->config->public_url, AD_FMT(v->handle)));
 }
 
-/* Request, session and all that is shown but the client; false with the reply made. */
+/* Loads request, session and Spaces, but not the client. False: the reply is made. */
 static bool consent_load(struct ad_exchange *x, struct oauth_visit *v)
 {
 	struct ad_arena *arena = x->call.arena;
@@ -71,18 +71,18 @@ static bool consent_load(struct ad_exchange *x, struct oauth_visit *v)
 		return false;
 	}
 	if (status != AD_DB_ROW)
-		return consent_broken(x);
+		return consent_fail_database(x);
 	status = ad_browser_session(x, &v->session, &v->session_token);
 	if (status == AD_DB_ROW && v->session.confirmed_at >= v->request.confirm_after)
 		status = ad_account_get(x->call.db, arena, v->session.account_id, &v->account);
 	else if (status == AD_DB_ROW)
 		status = AD_DB_DONE;
 	if (status == AD_DB_DONE) {
-		to_sign_in(x, v);
+		consent_redirect_signin(x, v);
 		return false;
 	}
 	if (status != AD_DB_ROW || load_spaces(x, v) != AD_DB_DONE)
-		return consent_broken(x);
+		return consent_fail_database(x);
 	return true;
 }
 
@@ -98,7 +98,7 @@ static const struct oauth_space *space_of(const struct oauth_visit *v)
 	return NULL;
 }
 
-/* The form's choices; NULL, or what is wrong with them. */
+/* Parses the form; returns the fault, or NULL. */
 static const char *read_choices(struct oauth_visit *v, const struct oauth_params *form)
 {
 	struct ad_str environment = oauth_param(form, "environment");
@@ -118,35 +118,36 @@ static const char *read_choices(struct oauth_visit *v, const struct oauth_params
 	if (!ad_str_is(environment, "live") && !ad_str_is(environment, "test"))
 		return "Choose test or live data.";
 	if (v->scopes == 0)
-		return "Choose at least one thing that the app may do, or deny.";
+		return "Choose at least one scope, or select Deny.";
 	return NULL;
 }
 
 /*
- * Sets the fault where the session is not confirmed, or the Space requires a second factor that is
- * not there. False: answered.
+ * Sets the fault if the sign-in is too old, or if the Space requires a second factor and none was
+ * used. False: the reply is made.
  */
-static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
+static bool consent_check_push(struct ad_exchange *x, struct oauth_visit *v)
 {
 	struct ad_required_factor is;
 
 	if (!ad_act_is_confirmed(AD_ACT_GRANT_PUSH, v->session.confirmed_at)) {
 		v->confirm = true;
-		v->fault = "You signed in more than 10 minutes ago. To let the app push, sign in "
-			   "again first. Nothing was decided.";
+		v->fault = "You signed in more than 10 minutes ago. Sign in again to let the app "
+			   "push. The request is still open.";
 		return true;
 	}
 	if (!space_of(v)->factor)
 		return true;
 	if (ad_required_factor_find(x->call.db, v->account.id, &is) != AD_DB_DONE)
-		return consent_broken(x);
+		return consent_fail_database(x);
 	if (is.has && v->session.factor)
 		return true;
 	v->factor = true;
-	v->fault = is.has ? "That Space requires a second factor of whoever lets an app push, and "
-			    "you signed in with the password alone. Nothing was decided."
-			  : "That Space requires a second factor of whoever lets an app push: an "
-			    "authenticator app or a passkey. You have none. Nothing was decided.";
+	v->fault = is.has ? "This Space requires a second factor to let an app push, and you "
+			    "signed in with the password only. The request is still open."
+			  : "This Space requires a second factor to let an app push: an "
+			    "authenticator app or a passkey. Your account has no second factor. "
+			    "The request is still open.";
 	return true;
 }
 
@@ -158,16 +159,17 @@ static void consent_post(struct ad_exchange *x, struct oauth_visit *v,
 
 	v->allow = ad_str_is(decision, "allow");
 	if (!ad_str_eq(oauth_param(form, "document"), v->document_hash))
-		v->fault = "What the app says of itself has changed meanwhile. Please look again.";
+		v->fault = "The app changed its name, addresses or keys meanwhile. Check the "
+			   "request again.";
 	else if (!ad_same_origin(x) ||
 		 !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena,
 				v->session_token, purpose.p, oauth_param(form, "csrf")))
-		v->fault = "The form did not come from this page. Please look again.";
+		v->fault = "The form did not come from this page. Check the request again.";
 	else if (v->allow)
 		v->fault = read_choices(v, form);
 	else if (!ad_str_is(decision, "deny"))
-		v->fault = "Allow or deny.";
-	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) && !may_let_push(x, v))
+		v->fault = "Select Allow or Deny.";
+	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) && !consent_check_push(x, v))
 		return;
 	if (v->fault) {
 		int status = v->confirm || v->factor ? 403 : 400;
@@ -178,7 +180,7 @@ static void consent_post(struct ad_exchange *x, struct oauth_visit *v,
 	ad_call_next(&x->call, AD_WRITE, consent_decide);
 }
 
-/* The code as it is kept; taken over again while nobody has redeemed it. */
+/* Stores the code; a repeated decision updates it until it is redeemed. */
 static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visit *v, bool *kept)
 {
 	const struct oauth_request *r = &v->request;
@@ -216,8 +218,9 @@ static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visi
 	return oauth_pin_code(call->db, oauth_hash(call->arena, code), &v->client);
 }
 
-/* The device hears of it at its next poll. */
-static enum ad_db_status tell_device(struct ad_call *call, const struct oauth_visit *v, bool *told)
+/* The device gets the decision at its next poll. */
+static enum ad_db_status consent_decide_device(struct ad_call *call, const struct oauth_visit *v,
+					       bool *told)
 {
 	const struct oauth_device device = {
 		.device_hash = v->request.device_hash,
@@ -239,7 +242,7 @@ static enum ad_db_status carry_out(struct ad_call *call, const struct oauth_visi
 	enum ad_db_status status = AD_DB_DONE;
 
 	if (v->request.device_hash.p)
-		status = tell_device(call, v, kept);
+		status = consent_decide_device(call, v, kept);
 	else if (v->allow)
 		status = keep_code(call, v, kept);
 	if (status == AD_DB_DONE && *kept && v->request.pushed_hash.p)
@@ -248,8 +251,8 @@ static enum ad_db_status carry_out(struct ad_call *call, const struct oauth_visi
 }
 
 /*
- * In the history of the Space that was chosen; who denies chooses none. A second click on the same
- * decision is none.
+ * Writes the history entry in the chosen Space; a denial has no Space. A repeated decision writes
+ * no entry.
  */
 static enum ad_db_status note_decision(struct ad_call *call, const struct oauth_visit *v)
 {
@@ -269,7 +272,8 @@ static enum ad_db_status note_decision(struct ad_call *call, const struct oauth_
 
 	if (v->request.decision.p)
 		return AD_DB_DONE;
-	if (entry.object_id.n > 64) /* a document's address: it is named in full in the text */
+	if (entry.object_id.n >
+	    64) /* the client is identified by a document: the text contains its address */
 		entry.object_id = (struct ad_str){ entry.object_id.p, 64 };
 	ad_json_object(&j);
 	ad_json_kstr(&j, "clientId", v->request.client_id);
@@ -309,7 +313,7 @@ static void consent_record(struct ad_call *call, struct oauth_visit *v)
 		call->status = AD_UNAVAILABLE;
 }
 
-/* Whoever was signed out meanwhile decides nothing. */
+/* An ended session must not decide. */
 static void consent_decide(struct ad_call *call)
 {
 	struct oauth_visit *v = call->door_data;
@@ -330,7 +334,7 @@ static void log_decision(const struct oauth_visit *v)
 	       v->request.client_id.p, "account", v->account.id.p, NULL);
 }
 
-/* Back to the client, with a code or with access_denied. */
+/* Redirects to the client with a code or access_denied. */
 static void consent_answer(struct ad_exchange *x)
 {
 	const struct oauth_visit *v = x->call.door_data;
@@ -341,19 +345,19 @@ static void consent_answer(struct ad_exchange *x)
 		return;
 	}
 	if (v->gone) {
-		to_sign_in(x, v);
+		consent_redirect_signin(x, v);
 		return;
 	}
 	if (v->late) {
 		oauth_page_notice(
-			x, 400, "This was decided already",
-			"The app has its answer. To change it, start again from the app.");
+			x, 400, "This request was already answered",
+			"The app has received the answer. To change it, start again from the app.");
 		return;
 	}
 	if (v->request.device_hash.p) {
 		log_decision(v);
 		oauth_page_notice(x, 200, v->allow ? "The device is connected" : "Denied",
-				  v->allow ? "Go back to it; it goes on by itself within seconds."
+				  v->allow ? "Return to the device. It continues within seconds."
 					   : "The device gets no access.");
 		return;
 	}
@@ -371,7 +375,7 @@ static void consent_answer(struct ad_exchange *x)
 
 /* --- the client --- */
 
-/* All is there: the page, or what was decided on it. */
+/* Everything is loaded: shows the page, or applies the decision. */
 static void consent_go_on(struct ad_exchange *x, struct oauth_visit *v)
 {
 	if (!v->decides) {
@@ -383,7 +387,7 @@ static void consent_go_on(struct ad_exchange *x, struct oauth_visit *v)
 		x->render = consent_answer;
 }
 
-/* Why the request cannot go on, by its document: never told to the client. */
+/* Refuses the request because of its document. The client is not notified. */
 static void refuse_document(struct ad_exchange *x, const struct oauth_visit *v, int status,
 			    struct ad_str sentence)
 {
@@ -394,15 +398,15 @@ static void refuse_document(struct ad_exchange *x, const struct oauth_visit *v, 
 	if (status == 502)
 		ad_http_add(x, "Retry-After",
 			    ad_arena_printf(x->call.arena, "%d", OAUTH_REMOTE_BACKOFF_S));
-	oauth_page_notice(
-		x, status, "The app cannot be verified",
-		ad_arena_printf(x->call.arena,
-				"The app names itself by a document at %.*s, and the document "
-				"%.*s. The app was told nothing and gets no access. %s",
-				AD_FMT(host), AD_FMT(sentence),
-				status == 502 ? "Try again in half a minute."
-					      : "Whoever runs the app has to mend it.")
-			.p);
+	oauth_page_notice(x, status, "The app cannot be verified",
+			  ad_arena_printf(x->call.arena,
+					  "The app identifies itself by a metadata document at "
+					  "%.*s, and the document %.*s. The app gets no access. %s",
+					  AD_FMT(host), AD_FMT(sentence),
+					  status == 502
+						  ? "Try again in half a minute."
+						  : "The operator of the app must correct it.")
+				  .p);
 }
 
 /* Returns NULL if the client's document allows the request, else the reason. */
@@ -413,12 +417,12 @@ static const char *document_allows(const struct oauth_visit *v)
 	if (v->request.device_hash.p)
 		return v->client.grants & OAUTH_GRANT_DEVICE
 			       ? NULL
-			       : "does not list the grant type of devices";
+			       : "does not list the device grant type";
 	if (!(v->client.grants & OAUTH_GRANT_CODE))
 		return "does not list the grant type authorization_code";
 	return oauth_client_redirect(&v->client, v->request.redirect_uri, &redirect)
 		       ? NULL
-		       : "does not list the address that the answer was to go to";
+		       : "does not list the redirect URI of this request";
 }
 
 static void with_document(struct ad_exchange *x)
@@ -465,7 +469,7 @@ static void with_client(struct ad_exchange *x, struct oauth_visit *v)
 		const char *fault =
 			oauth_trust_fault(x->call.core, x->call.arena, v->request.client_id);
 		if (fault) {
-			oauth_page_notice(x, 403, "The app is not taken here", fault);
+			oauth_page_notice(x, 403, "This app is not accepted", fault);
 			return;
 		}
 		v->remote.kind = OAUTH_REMOTE_DOCUMENT;

@@ -1,4 +1,4 @@
-/* Inside oauth/: what the consent page shows, and what came of it. */
+/* Inside oauth/: the data and result of the consent page. */
 #ifndef OAUTH_CONSENT_H
 #define OAUTH_CONSENT_H
 
@@ -8,11 +8,11 @@
 
 #define OAUTH_SPACES_MAX 200
 
-/* A Space that the person is a member of. */
+/* A Space of which the user is a member. */
 struct oauth_space {
 	struct ad_str id, name, role;
-	struct ad_str owner; /* e-mail; absent: the person made the Space */
-	bool live;           /* has a real platform connected */
+	struct ad_str owner; /* e-mail; absent: the user created the Space */
+	bool live;           /* has a connected live ad account */
 	bool factor;         /* requires a second factor */
 };
 
@@ -25,10 +25,10 @@ struct oauth_visit {
 	struct ad_account account;
 	struct oauth_space *spaces;
 	size_t space_count;
-	const char *fault;           /* what went wrong before, or NULL */
-	struct oauth_remote remote;  /* the copy of a metadata document */
-	struct ad_str document_hash; /* of what is shown of it; absent for a registered client */
-	bool changed;                /* the account allowed it before, when it said otherwise */
+	const char *fault;           /* the fault of the last attempt, or NULL */
+	struct oauth_remote remote;  /* the stored copy of the metadata document */
+	struct ad_str document_hash; /* of the shown document; absent for a registered client */
+	bool changed;                /* the document changed since the account allowed it */
 	/* The decision */
 	struct oauth_params form;
 	bool decides;
@@ -37,9 +37,9 @@ struct oauth_visit {
 	bool environment_given;
 	uint32_t scopes;
 	bool allow;
-	bool factor;  /* sync:write was ticked, the Space requires a second factor, none is there */
-	bool confirm; /* sync:write was ticked, and the session is not confirmed for it */
-	bool late;    /* decided before, and not so */
+	bool factor;  /* sync:write is selected, and the required second factor is missing */
+	bool confirm; /* sync:write is selected, but the sign-in is too old */
+	bool late;    /* already decided differently */
 	bool gone;    /* the session ended before the decision was written */
 };
 

@@ -1,4 +1,4 @@
-/* The consent page: who asks, for what, in which Space and environment; how to take it back. */
+/* The consent page: the app, the scopes, the Space and environment, and how to disconnect. */
 #include "oauth/consent.h"
 #include "oauth/device.h"
 #include "oauth/pages.h"
@@ -6,7 +6,7 @@
 
 static void add_target(struct ad_text *page, const struct oauth_visit *v, enum oauth_uri_kind kind)
 {
-	ad_text_adds(page, "<dt>Leads back to</dt><dd>");
+	ad_text_adds(page, "<dt>Returns to</dt><dd>");
 	if (kind == OAUTH_URI_LOOPBACK)
 		ad_text_adds(page, "this computer (");
 	ad_text_add_html(page, oauth_uri_host(v->request.redirect_uri));
@@ -16,14 +16,14 @@ static void add_target(struct ad_text *page, const struct oauth_visit *v, enum o
 
 static void add_device(struct ad_text *page, struct ad_arena *arena, const struct oauth_visit *v)
 {
-	ad_text_adds(page, "<dt>On</dt><dd>a device that shows the code <b>");
+	ad_text_adds(page, "<dt>Device</dt><dd>a device that shows the code <b>");
 	ad_text_add_html(page, oauth_user_code_show(arena, v->request.user_code));
 	ad_text_adds(page, "</b>");
 }
 
 /*
  * Shows the app. For a metadata document the host is verified, because the document was fetched
- * from it; the name is the app's own claim and comes second. Hosts are ASCII: an international one
+ * from it; the name is a claim of the app and comes second. Hosts are ASCII: an international one
  * is shown in its xn-- form.
  */
 static void add_app(struct ad_text *page, const struct oauth_visit *v)
@@ -39,7 +39,7 @@ static void add_app(struct ad_text *page, const struct oauth_visit *v)
 	if (v->client.document.p) {
 		ad_text_adds(page, "<b>");
 		ad_text_add_html(page, oauth_uri_host(v->client.id));
-		ad_text_adds(page, "</b>, which calls it <q>");
+		ad_text_adds(page, "</b>, named <q>");
 		ad_page_name(page, name);
 		ad_text_adds(page, "</q></dd>");
 		return;
@@ -51,20 +51,19 @@ static void add_app(struct ad_text *page, const struct oauth_visit *v)
 static const char *consent_page_warning(const struct oauth_visit *v, enum oauth_uri_kind kind)
 {
 	if (v->request.device_hash.p)
-		return "Go on only if you started this yourself, and the device in front of you "
-		       "shows this very code. Nobody who calls or writes to you needs it.";
+		return "Continue only if you started this yourself and your own device shows this "
+		       "code. Do not enter a code that somebody sent or told you.";
 	if (kind == OAUTH_URI_LOOPBACK)
-		return v->client.document.p
-			       ? "The answer goes to a program on this computer, and any program "
-				 "here can claim to be this app. Go on only if you started this "
-				 "there yourself."
-			       : "The answer goes to a program on this computer. Go on only if you "
-				 "started this there yourself.";
+		return v->client.document.p ? "Access is given to a program on this computer. Any "
+					      "program on this computer can use the name of this "
+					      "app. Continue only if you started this yourself."
+					    : "Access is given to a program on this computer. "
+					      "Continue only if you started this yourself.";
 	if (v->client.document.p)
-		return "Go on only if you started this yourself, and trust who runs the host "
-		       "above.";
-	return "Anybody can register an app under any name. Go on only if you started this "
-	       "yourself, and the address above is the app's own.";
+		return "Continue only if you started this yourself and trust the operator of the "
+		       "host above.";
+	return "Anybody can register an app under any name. Continue only if you started this "
+	       "yourself and the address above belongs to the app.";
 }
 
 static void add_who(struct ad_text *page, struct ad_arena *arena, const struct oauth_visit *v)
@@ -76,18 +75,19 @@ static void add_who(struct ad_text *page, struct ad_arena *arena, const struct o
 		add_device(page, arena, v);
 	else
 		add_target(page, v, kind);
-	ad_text_adds(page, "</dd><dt>You are</dt><dd>");
+	ad_text_adds(page, "</dd><dt>Signed in as</dt><dd>");
 	ad_text_add_html(page, v->account.email);
-	ad_text_addf(page,
-		     " \xc2\xb7 <a href=\"" OAUTH_SIGNIN_PATH "?request=%.*s&amp;switch=1\">"
-		     "use another account</a></dd><dt>For</dt><dd>",
-		     AD_FMT(v->handle));
+	ad_text_addf(
+		page,
+		" \xc2\xb7 <a href=\"" OAUTH_SIGNIN_PATH
+		"?request=%.*s&amp;switch=1\">use another account</a></dd><dt>Access to</dt><dd>",
+		AD_FMT(v->handle));
 	ad_text_add_html(page, v->request.resource);
 	ad_text_adds(page, "</dd></dl>");
 	ad_text_addf(page, "<p class=\"note\">%s</p>", consent_page_warning(v, kind));
 	if (v->changed)
-		ad_text_adds(page, "<p class=\"note\">Since you allowed it last, this app has "
-				   "changed its name, its addresses or its keys.</p>");
+		ad_text_adds(page, "<p class=\"note\">This app changed its name, addresses or keys "
+				   "since you last allowed it.</p>");
 }
 
 static void consent_page_add_space(struct ad_text *page, const struct oauth_visit *v)
@@ -111,7 +111,7 @@ static void consent_page_add_space(struct ad_text *page, const struct oauth_visi
 	ad_text_adds(page, "</select>");
 }
 
-/* Test, unless the Space that stands chosen has a real platform connected. */
+/* Test, unless the selected Space has a connected live ad account. */
 static bool live_chosen(const struct oauth_visit *v)
 {
 	if (v->environment_given)
@@ -155,10 +155,8 @@ static void consent_page_add_scopes(struct ad_exchange *x, struct ad_text *page,
 	uint32_t ticked =
 		v->environment_given ? v->scopes : v->request.scopes & ~(uint32_t)AD_SYNC_WRITE;
 
-	ad_text_adds(
-		page,
-		"<fieldset><legend>It may</legend><p class=\"soft\"><small>What it drafts is not "
-		"live until it is pushed.</small></p>");
+	ad_text_adds(page, "<fieldset><legend>Scopes</legend><p class=\"soft\"><small>Drafts are "
+			   "not live until a push.</small></p>");
 	for (size_t i = 0; i < AD_SCOPE_COUNT; i++) {
 		uint32_t bit = 1u << i;
 		if (!(v->request.scopes & bit))
@@ -172,10 +170,9 @@ static void consent_page_add_scopes(struct ad_exchange *x, struct ad_text *page,
 					ad_scope_name(bit), ticked & bit ? " checked" : "")
 				.p,
 			ad_scope_title(bit),
-			bit == AD_SYNC_WRITE
-				? "This can spend real money. Leave it off unless the app is to "
-				  "publish for you."
-				: NULL);
+			bit == AD_SYNC_WRITE ? "This scope can spend real money. Leave it off "
+					       "unless the app must push for you."
+					     : NULL);
 		if (bit == AD_SYNC_WRITE)
 			ad_text_adds(page, "</div>");
 	}
@@ -217,15 +214,14 @@ void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int 
 	consent_page_add_space(&page, v);
 	consent_page_add_environment(&page, v);
 	consent_page_add_scopes(x, &page, v);
-	ad_text_addf(
-		&page,
-		"<div class=\"row\">"
-		"<button type=\"submit\" name=\"decision\" value=\"allow\">Allow</button>"
-		"<button type=\"submit\" name=\"decision\" value=\"deny\" class=\"quiet\">Deny"
-		"</button></div></form><p class=\"soft\"><small>The app keeps access for up to %d "
-		"days, as long as it is used. Take it back at any time under Connected apps, in "
-		"the application at ",
-		AD_GRANT_DAYS);
+	ad_text_addf(&page,
+		     "<div class=\"row\"><button type=\"submit\" name=\"decision\" "
+		     "value=\"allow\">Allow</button><button type=\"submit\" name=\"decision\" "
+		     "value=\"deny\" class=\"quiet\">Deny</button></div></form><p "
+		     "class=\"soft\"><small>The app keeps access for at most %d days, if it is "
+		     "used. You can disconnect it at any time on the page Connected apps of the "
+		     "application at ",
+		     AD_GRANT_DAYS);
 	ad_text_add_html(&page, ad_str(x->call.core->config->public_url));
 	ad_text_adds(&page, "/app.</small></p>");
 	ad_page_reply_leading(x, &page, status);

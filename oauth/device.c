@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-/* Without vowels (no words) and without what is read as something else. */
+/* No vowels, so that no words appear, and no ambiguous characters. */
 static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ";
 
 #define LETTERS (sizeof(letters) - 1)
@@ -161,7 +161,10 @@ struct ad_str oauth_user_code_make(struct ad_arena *arena)
 
 	for (size_t n = 0; n < sizeof(code);) {
 		ad_random(&random, 1);
-		/* 240 is the last multiple of 20 below 256: every letter is as likely. */
+		/*
+		 * 240 is the largest multiple of 20 below 256, so every letter has the same
+		 * probability.
+		 */
 		if (random < 240)
 			code[n++] = letters[random % LETTERS];
 	}

@@ -1,6 +1,6 @@
 /*
- * POST /device_authorization (RFC 8628 section 3.1): a client without a browser asks for a code
- * that a person types elsewhere. The checks of scope and resource are those of /authorize.
+ * POST /device_authorization (RFC 8628 section 3.1): a client without a browser requests a code
+ * that the user enters on another device. Scope and resource are checked as at /authorize.
  */
 #include "oauth/authorization.h"
 #include "oauth/device.h"
@@ -49,7 +49,7 @@ static void device_authorize_answer(struct ad_exchange *x)
 	oauth_json(x, 200, ad_text_str(&text));
 }
 
-/* Of a client whose document was never read here the person hears at the consent page. */
+/* A client whose document was never fetched is checked on the consent page. */
 static bool device_authorize_check(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	if (!(a->client.grants & OAUTH_GRANT_DEVICE) && !a->client.unknown) {
@@ -59,7 +59,7 @@ static bool device_authorize_check(struct ad_exchange *x, struct oauth_authoriza
 	}
 	if (oauth_uri_is_document(a->client.id) && oauth_uri_document_fault(a->client.id)) {
 		oauth_error(x, 400, "invalid_client",
-			    "The client_id is no address of a metadata document.");
+			    "The client_id is not the address of a metadata document.");
 		return false;
 	}
 	if (oauth_authorization_extent(x, a))
@@ -99,7 +99,7 @@ void oauth_device_authorize(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !oauth_form(x, &a->auth.params))
 		return;
 	if (oauth_param_twice(&a->auth.params)) {
-		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
+		oauth_error(x, 400, "invalid_request", "A parameter is repeated.");
 		return;
 	}
 	x->call.door_data = a;

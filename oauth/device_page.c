@@ -1,7 +1,6 @@
 /*
- * /device (RFC 8628 section 3.3): the person types the code that the device shows. Who they are is
- * asked next, and only then what is to be allowed is shown. Tries are counted as those to sign in
- * are: 10 in 15 minutes from an address.
+ * device (RFC 8628 section 3.3): the user enters the code of the device, then signs in, and then
+ * sees the requested scopes. Attempts are limited as at the sign-in: 10 in 15 minutes per address.
  */
 #include "oauth/device.h"
 #include "oauth/endpoints.h"
@@ -14,12 +13,12 @@
 /* A visit of the page. */
 struct visit {
 	struct ad_str browser, typed, code;
-	const char *fault; /* what went wrong before, or NULL */
+	const char *fault; /* the fault of the last attempt, or NULL */
 	/* A try */
 	struct ad_attempt attempt;
 	bool allowed, found;
-	struct ad_str handle;     /* of the request that was made */
-	struct ad_str account_id; /* who is signed in at the browser; absent: nobody */
+	struct ad_str handle;     /* the handle of the new request */
+	struct ad_str account_id; /* the account that is signed in; absent: none */
 };
 
 static void device_page_show(struct ad_exchange *x, const struct visit *v, int status)
@@ -30,9 +29,9 @@ static void device_page_show(struct ad_exchange *x, const struct visit *v, int s
 					  v->browser, CSRF_PURPOSE);
 	struct ad_text page = ad_page_card(x, "Connect a device");
 
-	ad_text_adds(&page, "<h1>Connect a device</h1><p class=\"soft\">Enter the code that the "
-			    "program or device shows. Go on only if you started this "
-			    "yourself.</p>");
+	ad_text_adds(&page,
+		     "<h1>Connect a device</h1><p class=\"soft\">Enter the code that the program "
+		     "or device shows. Continue only if you started this yourself.</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
 		ad_text_add_html(&page, ad_str(v->fault));
@@ -52,7 +51,7 @@ static void device_page_show(struct ad_exchange *x, const struct visit *v, int s
 	ad_page_reply(x, &page, status);
 }
 
-/* The request by which the consent page asks: for a device there is nowhere to lead back to. */
+/* The request for the consent page. A device has no redirect URI. */
 static enum ad_db_status make_request(struct ad_call *call, struct visit *v,
 				      const struct oauth_device *device)
 {
@@ -105,10 +104,10 @@ static void device_page_done(struct ad_exchange *x)
 		ad_http_add(
 			x, "Retry-After",
 			ad_arena_printf(x->call.arena, "%lld", (long long)v->attempt.retry_after));
-		v->fault = "Too many wrong codes. Wait some minutes, then try again.";
+		v->fault = "Too many wrong codes. Wait a few minutes, then try again.";
 		device_page_show(x, v, 429);
 	} else if (!v->found) {
-		v->fault = "There is no such code, or it has expired. Look at the device again.";
+		v->fault = "The code is wrong or has expired. Check the code on the device.";
 		device_page_show(x, v, 400);
 	} else {
 		ad_redirect(x,
@@ -132,7 +131,8 @@ static void device_page_post(struct ad_exchange *x, struct visit *v)
 	if (!ad_same_origin(x) ||
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
-		v->fault = "The form did not come from this page, or is too old. Please try again.";
+		v->fault =
+			"The form did not come from this page, or has expired. Please try again.";
 		device_page_show(x, v, 403);
 		return;
 	}

@@ -37,7 +37,7 @@ static bool document_refuse(const char **fault, const char *sentence)
 	return false;
 }
 
-/* --- what it says --- */
+/* --- parse --- */
 
 static bool take_name(const cJSON *json, struct oauth_client *out, const char **fault)
 {
@@ -47,14 +47,14 @@ static bool take_name(const cJSON *json, struct oauth_client *out, const char **
 	while (from < out->name.n && out->name.p[from] == ' ')
 		from++;
 	if (from == out->name.n)
-		return document_refuse(fault, "gives no client_name");
+		return document_refuse(fault, "has no client_name");
 	return out->name.n <= NAME_MAX_BYTES ||
-	       document_refuse(fault, "gives a client_name of over 500 bytes");
+	       document_refuse(fault, "has a client_name of more than 500 bytes");
 }
 
 /*
- * As at /register: what no honest client has sinks the whole, what is malformed is left out when it
- * is kept, one at least must be usable, and the others are refused when they are used.
+ * As at /register: a forbidden scheme refuses the document, malformed URIs are not stored, at
+ * least one URI must be allowed, and the others are refused when they are used.
  */
 static bool take_redirects(const cJSON *json, struct oauth_client *out, const char **fault)
 {
@@ -69,17 +69,15 @@ static bool take_redirects(const cJSON *json, struct oauth_client *out, const ch
 		struct ad_str uri = ad_json_text(item);
 		enum oauth_uri_kind kind = oauth_uri_judge(uri);
 		if (!uri.p)
-			return document_refuse(fault, "lists a redirect URI that is no string");
+			return document_refuse(fault, "lists a redirect URI that is not a string");
 		if (oauth_uri_is_dangerous(uri))
 			return document_refuse(fault,
-					       "lists a redirect URI with a scheme that is never "
-					       "allowed");
+					       "lists a redirect URI with a forbidden scheme");
 		usable |= kind == OAUTH_URI_HTTPS || kind == OAUTH_URI_LOOPBACK;
 	}
 	out->redirect_uris = list;
 	return usable ||
-	       document_refuse(fault, "lists no redirect URI that can be used: https, or http on "
-				      "localhost");
+	       document_refuse(fault, "lists no allowed redirect URI: https, or http on localhost");
 }
 
 static bool document_lists(const cJSON *list, const char *word)
@@ -94,7 +92,7 @@ static bool document_lists(const cJSON *list, const char *word)
 	return false;
 }
 
-/* Of the grant types those that are ours; a list without any is of another kind of client. */
+/* The supported grant types; a list without any is refused. */
 static bool take_grants(const cJSON *json, struct oauth_client *out, const char **fault)
 {
 	const cJSON *list = ad_json_get(json, "grant_types");
@@ -105,7 +103,7 @@ static bool take_grants(const cJSON *json, struct oauth_client *out, const char 
 	if (cJSON_IsArray(list) && document_lists(list, OAUTH_DEVICE_GRANT))
 		out->grants |= OAUTH_GRANT_DEVICE;
 	if (out->grants == 0)
-		return document_refuse(fault, "lists no grant type that is offered here");
+		return document_refuse(fault, "lists no supported grant type");
 	if ((out->grants & OAUTH_GRANT_CODE) && cJSON_IsArray(types) &&
 	    !document_lists(types, "code"))
 		return document_refuse(fault, "lists response_types without code");
@@ -126,17 +124,18 @@ bool oauth_document_keys(struct ad_arena *arena, const cJSON *json, struct oauth
 		out->jwks = NULL;
 	if (out->jwks && (!ad_jwks_take(out->jwks, &set, fault) || !ad_jwks_usable(arena, &set)))
 		return document_refuse(
-			fault, "holds jwks that are no set of public keys for RS256 or ES256");
+			fault, "has jwks that are not a set of public keys for RS256 or ES256");
 	if (uri && !cJSON_IsNull(uri) && oauth_uri_document_fault(out->jwks_uri))
 		return document_refuse(
-			fault, "gives a jwks_uri that is no https address of a domain name");
+			fault, "has a jwks_uri that is not an https address of a domain name");
 	return !out->jwks || !out->jwks_uri.p ||
-	       document_refuse(fault, "gives both jwks and jwks_uri: only one of them is allowed");
+	       document_refuse(fault, "has both jwks and jwks_uri. Only one of them is allowed");
 }
 
 /*
- * token_endpoint_auth_method and the plural of it, by which ChatGPT says what else will do (OpenID
- * Connect Relying Party Metadata Choices). What is shared cannot be proven with a secret.
+ * token_endpoint_auth_method, and token_endpoint_auth_methods_supported, by which ChatGPT names
+ * alternatives (OpenID Connect Relying Party Metadata Choices). A public document cannot contain a
+ * shared secret.
  */
 static bool take_methods(const cJSON *json, struct oauth_client *out, const char **fault)
 {
@@ -144,7 +143,7 @@ static bool take_methods(const cJSON *json, struct oauth_client *out, const char
 	const cJSON *more = ad_json_get(json, "token_endpoint_auth_methods_supported");
 
 	if (ad_str_starts(one, "client_secret_"))
-		return document_refuse(fault, "asks to authenticate with a shared secret");
+		return document_refuse(fault, "requests authentication with a shared secret");
 	if ((!one.p && !cJSON_IsArray(more)) || ad_str_is(one, "none") ||
 	    document_lists(more, "none"))
 		out->methods |= OAUTH_AUTH_NONE;
@@ -153,26 +152,25 @@ static bool take_methods(const cJSON *json, struct oauth_client *out, const char
 		out->methods |= OAUTH_AUTH_KEY;
 	else if (keyed && out->methods == 0)
 		return document_refuse(
-			fault, "asks for private_key_jwt and gives neither jwks nor jwks_uri");
+			fault, "requests private_key_jwt but has neither jwks nor jwks_uri");
 	return out->methods != 0 ||
 	       document_refuse(fault,
-			       "asks for a token_endpoint_auth_method that is not offered here");
+			       "requests a token_endpoint_auth_method that is not supported");
 }
 
 static bool document_check(struct ad_arena *arena, const cJSON *json, struct oauth_client *out,
 			   const char **fault)
 {
 	if (!ad_str_eq(ad_json_get_text(json, "client_id"), out->id))
-		return document_refuse(fault, "names another client_id than its own address");
+		return document_refuse(fault, "has a client_id that differs from its own address");
 	if (ad_json_get(json, "client_secret") || ad_json_get(json, "client_secret_expires_at"))
-		return document_refuse(
-			fault, "holds a client_secret: whoever runs the app has published it");
+		return document_refuse(fault, "contains a client_secret, which is thereby public");
 	return take_name(json, out, fault) && take_redirects(json, out, fault) &&
 	       take_grants(json, out, fault) && oauth_document_keys(arena, json, out, fault) &&
 	       take_methods(json, out, fault);
 }
 
-/* --- what is kept of it --- */
+/* --- the stored copy --- */
 
 static void keep_redirects(struct ad_json *j, const struct oauth_client *client)
 {
@@ -223,7 +221,7 @@ bool oauth_document_read(struct ad_arena *arena, struct ad_str url, struct ad_st
 	const cJSON *json = ad_json_parse(arena, body, &err);
 	if (!cJSON_IsObject(json))
 		return document_refuse(fault,
-				       "is not a JSON object in UTF-8 whose names are there once");
+				       "is not a JSON object in UTF-8 without repeated names");
 	if (!document_check(arena, json, out, fault))
 		return false;
 	out->document = document_keep(arena, out);

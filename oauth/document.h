@@ -1,7 +1,7 @@
 /*
  * Inside oauth/: a client's metadata document (draft-ietf-oauth-client-id-metadata-document): the
- * client_id is its URL. What is read of it is kept as a text of our own, so that a grant can go on
- * with what the person saw, whatever the document says later. Pure.
+ * client_id is its URL. A normalized copy is stored, so that a grant keeps the data that the user
+ * saw, even if the document changes. Pure functions.
  */
 #ifndef OAUTH_DOCUMENT_H
 #define OAUTH_DOCUMENT_H
@@ -11,19 +11,19 @@
 #define OAUTH_DOCUMENT_MAX (16 * 1024) /* bytes */
 
 /*
- * Reads what the URL answered: its Content-Type and body. The client, of which every text lives on
- * the arena, and its kept text; false with *fault, a sentence without its subject ("names another
- * client_id"). Members and grant types that are not known here are passed over.
+ * Parses the response of the URL: Content-Type and body. Fills the client, with its texts on the
+ * arena, and its stored text. False: *fault is a sentence without a subject ("has no
+ * client_name"). Unknown members and grant types are ignored.
  */
 bool oauth_document_read(struct ad_arena *arena, struct ad_str url, struct ad_str type,
 			 struct ad_str body, struct oauth_client *out, const char **fault) AD_CHECK;
 /*
- * The client's public keys, jwks or the address jwks_uri, out of its metadata, registered or a
- * document's. False with *fault where they are bad, or both are there; neither is no fault.
+ * Reads the client's public keys (jwks) or their address (jwks_uri) from its metadata. False with
+ * *fault: malformed, or both are present. Having neither is allowed.
  */
 bool oauth_document_keys(struct ad_arena *arena, const cJSON *json, struct oauth_client *out,
 			 const char **fault) AD_CHECK;
-/* Reads a kept text again; false where it is none. */
+/* Parses a stored text. False: it is malformed. */
 bool oauth_document_reread(struct ad_arena *arena, struct ad_str text,
 			   struct oauth_client *out) AD_CHECK;
 /* True if a media type is JSON: application/json or application/…+json. */

@@ -1,4 +1,4 @@
-/* Parts that the endpoints share: see door.h. */
+/* Shared by the endpoints: see door.h. */
 #include "oauth/door.h"
 
 #include "http/page.h"
@@ -40,7 +40,10 @@ static bool method_fits(const struct ad_exchange *x, enum oauth_kind kind)
 	return false;
 }
 
-/* Anybody's script may read what is public or needs a credential in the body (no cookies). */
+/*
+ * Scripts of any origin may read public documents and endpoints whose credential is in the body
+ * (no cookies).
+ */
 static void add_cors(struct ad_exchange *x, enum oauth_kind kind)
 {
 	if (kind == OAUTH_PAGE || kind == OAUTH_CALL)
@@ -69,7 +72,7 @@ static const char *door_error_of(int status)
 	return status >= 500 ? "server_error" : "invalid_request";
 }
 
-/* A page for a browser, JSON for everybody else; false. */
+/* Replies with a page for browsers, else with JSON; returns false. */
 static bool door_refuse(struct ad_exchange *x, enum oauth_kind kind, int status,
 			const char *sentence)
 {
@@ -140,12 +143,13 @@ void oauth_error(struct ad_exchange *x, int status, const char *error, const cha
 void oauth_unavailable(struct ad_exchange *x)
 {
 	ad_http_add(x, "Retry-After", AD_S("1"));
-	oauth_error(x, 503, "temporarily_unavailable", "Nothing was done. Retry in a moment.");
+	oauth_error(x, 503, "temporarily_unavailable",
+		    "The request was not processed. Retry in a moment.");
 }
 
 /* --- Parameters --- */
 
-/* A secret in the query: it is in somebody's log already, and no way to prove anything. */
+/* A secret in the query may be in a log already, so it must not be accepted. */
 static const char *secret_in_query(const struct ad_exchange *x)
 {
 	static const char *const secret[] = {
@@ -167,7 +171,7 @@ static bool door_read_params(struct ad_exchange *x, enum oauth_kind kind, struct
 
 	*out = (struct oauth_params){ 0 };
 	if (secret_in_query(x))
-		return door_refuse(x, kind, 400, "Secrets belong in the body, not in the address.");
+		return door_refuse(x, kind, 400, "Send secrets in the body, not in the URL.");
 	if (!ad_form_read(x, &list, &out->count, &fault))
 		return door_refuse(x, kind, 400, fault);
 	out->list = list;
@@ -330,7 +334,7 @@ bool oauth_scopes_read(struct ad_str list, uint32_t *scopes, bool *named)
 	return true;
 }
 
-/* Scheme and host without regard to case (they have none, RFC 3986), the rest exactly. */
+/* Compares scheme and host ignoring case (RFC 3986), the rest exactly. */
 static bool same_resource(struct ad_str a, const char *ours)
 {
 	const char *host = strstr(ours, "://");

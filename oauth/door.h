@@ -1,4 +1,7 @@
-/* Inside oauth/: what its endpoints share: checks before work, parameters, cookies, replies. */
+/*
+ * Inside oauth/: shared by the endpoints: checks before a request runs, parameters, cookies,
+ * replies.
+ */
 #ifndef OAUTH_DOOR_H
 #define OAUTH_DOOR_H
 
@@ -17,10 +20,7 @@ enum oauth_kind {
 	OAUTH_PAGE,     /* GET and POST of a browser, HTML errors */
 };
 
-/*
- * The part before the work: method, CORS preflight, the address's limit. False where the reply is
- * made already.
- */
+/* Checks method, CORS preflight and the limit of the address. False: the reply is made. */
 bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_use use) AD_CHECK;
 
 /* The errors of requests that reach no handler, by kind of endpoint: see ad_refuse_fn. */
@@ -33,13 +33,13 @@ ad_refuse_fn oauth_refuse_page;   /* OAUTH_PAGE */
 /* An error of RFC 6749 section 5.2; the description is plain ASCII without quotes. */
 void oauth_error(struct ad_exchange *x, int status, const char *error, const char *description);
 /*
- * One line in the log for what is refused, at every endpoint: which, why, by which client, from
- * where, under which request id. Never what was shown. oauth_error() does it by itself.
+ * Logs a refused request on one line: endpoint, reason, client, address, request id. Credentials
+ * are never logged. oauth_error() calls this.
  */
 void oauth_log_refusal(struct ad_exchange *x, int status, const char *error, const char *reason);
-/* 503 with Retry-After: what a write or the database could not do now. */
+/* Replies 503 with Retry-After: a write or the database failed. */
 void oauth_unavailable(struct ad_exchange *x);
-/* A body that must not be kept: no-store. */
+/* Replies with a body that must not be cached: no-store. */
 void oauth_json(struct ad_exchange *x, int status, struct ad_str body);
 
 /* --- Parameters --- */
@@ -50,9 +50,9 @@ struct oauth_params {
 	size_t count;
 };
 
-/* The form of a POST; false with an error reply where it is none, or a secret is in the query. */
+/* Parses the form of a POST. False with an error reply: malformed, or a secret in the query. */
 bool oauth_form(struct ad_exchange *x, struct oauth_params *out) AD_CHECK;
-/* The same of a page's form, which a person sent: the error is a page. */
+/* The same for the form of a page: the error is a page. */
 bool oauth_page_form(struct ad_exchange *x, struct oauth_params *out) AD_CHECK;
 /* A parameter's value; empty is absent (RFC 6749 section 3.1). */
 struct ad_str oauth_param(const struct oauth_params *params, const char *name);
@@ -64,11 +64,11 @@ const char *oauth_param_twice(const struct oauth_params *params);
 /* --- Browser --- */
 
 /*
- * The cookie that identifies this browser before sign-in; made and set if missing. It binds
+ * The cookie that identifies this browser before the sign-in; created if missing. It binds
  * authorization requests and the sign-in form.
  */
 struct ad_str oauth_browser(struct ad_exchange *x);
-/* The cookie that it showed, or absent. */
+/* The cookie of the request, or absent. */
 struct ad_str oauth_browser_shown(const struct ad_exchange *x);
 /* Sets the cookie. */
 void oauth_browser_set(struct ad_exchange *x, struct ad_str value);
@@ -81,16 +81,16 @@ struct ad_str oauth_browser_renewed(struct ad_exchange *x, struct ad_str old, st
 
 /* --- Text --- */
 
-/* SHA-256 in hex on the arena: how secrets are looked up. */
+/* SHA-256 in hex on the arena: secrets are stored and found by this hash. */
 struct ad_str oauth_hash(struct ad_arena *arena, struct ad_str s);
 /* The granted scopes as names separated by spaces. */
 struct ad_str oauth_scopes_text(struct ad_arena *arena, uint32_t scopes);
 /*
- * The known scopes of a list; offline_access and unknown names are passed over. False where it
- * holds a character that no scope has (RFC 6749 section 3.3).
+ * The known scopes of a list; offline_access and unknown names are ignored. False: a forbidden
+ * character (RFC 6749 section 3.3).
  */
 bool oauth_scopes_read(struct ad_str list, uint32_t *scopes, bool *named) AD_CHECK;
-/* Which of our resources a resource parameter names (RFC 8707); NULL where none. */
+/* The protected resource that a resource parameter names (RFC 8707), or NULL. */
 const char *oauth_resource(const struct ad_core *core, struct ad_str resource);
 
 #endif

@@ -1,4 +1,4 @@
-/* Inside oauth/: the handlers, one group a file. */
+/* Inside oauth/: the handlers, one file per group. */
 #ifndef OAUTH_ENDPOINTS_H
 #define OAUTH_ENDPOINTS_H
 
@@ -13,7 +13,7 @@ ad_handler_fn oauth_device_page;      /* device_page.c */
 ad_handler_fn oauth_introspect;       /* introspect.c */
 ad_handler_fn oauth_authorize;        /* authorize.c */
 ad_handler_fn oauth_signin;           /* signin.c */
-ad_handler_fn oauth_passkey;          /* passkey.c: what a passkey answered */
+ad_handler_fn oauth_passkey;          /* passkey.c: the response of a passkey */
 ad_handler_fn oauth_second;           /* second.c: the second factor */
 ad_handler_fn oauth_link;             /* link.c: a one-time link to set the password */
 ad_handler_fn oauth_consent;          /* consent.c */

@@ -1,10 +1,10 @@
-/* Getting in: see enter.h. */
+/* Completes a sign-in: see enter.h. */
 #include "oauth/enter.h"
 
 #include "oauth/known_device.h"
 #include "oauth/requests.h"
 
-/* AD_DB_DONE, or what the database said. */
+/* AD_DB_DONE, or the failure of the database. */
 static enum ad_db_status renew_browser(struct ad_call *call, struct oauth_entry *entry)
 {
 	struct ad_exchange *x = ad_exchange(call);

@@ -1,12 +1,11 @@
 /*
- * POST /introspect (RFC 7662): whether a token is in force, and what it stands for. Only a client
- * that can keep a secret may ask, and only of its own tokens: about anything else it learns no
- * more than that it is not active.
+ * POST /introspect (RFC 7662): the state of a token. Only confidential clients can use it, and
+ * only for their own tokens. Every other token is reported as not active.
  */
 #include "oauth/clients.h"
 #include "oauth/endpoints.h"
 
-/* The facts that the answer reports of an active token. */
+/* The data of an active token in the response. */
 struct told {
 	struct ad_str client_id, subject, audience, jti, scope;
 	struct ad_str jkt;             /* the key that it is bound to; or absent */
@@ -44,7 +43,7 @@ static void introspect_reply(struct ad_exchange *x, const struct told *t)
 	oauth_json(x, 200, ad_text_str(&text));
 }
 
-/* An access token, by the very question that the resources ask. */
+/* An access token, checked as the protected resources check it. */
 static enum ad_status read_access(struct ad_exchange *x, struct ad_str token, struct told *t)
 {
 	struct ad_call *call = &x->call;
@@ -76,7 +75,7 @@ static int64_t introspect_earlier(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* A refresh token: the current one of a living grant. */
+/* A refresh token: active if it is the current one of a valid grant. */
 static enum ad_status read_refresh(struct ad_exchange *x, struct ad_str token, struct told *t)
 {
 	struct ad_call *call = &x->call;
@@ -123,7 +122,7 @@ static void introspect_proven(struct ad_exchange *x)
 
 	if (!(a->client.used & ~(uint32_t)OAUTH_AUTH_NONE)) {
 		oauth_error(x, 401, "invalid_client",
-			    "Only a client that authenticates itself may ask.");
+			    "Introspection requires client authentication.");
 		return;
 	}
 	if (!token.p) {
@@ -147,7 +146,7 @@ void oauth_introspect(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_CALL, AD_ADDRESS_REQUEST) || !oauth_form(x, &a->params))
 		return;
 	if (oauth_param_twice(&a->params)) {
-		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
+		oauth_error(x, 400, "invalid_request", "A parameter is repeated.");
 		return;
 	}
 	x->call.door_data = a;

@@ -5,7 +5,7 @@
 #define NONCE 22 /* characters: 16 bytes as base64url */
 #define MAC 43
 
-/* One cookie an account, so that several accounts can share a browser. */
+/* One cookie per account, so that several accounts can share a browser. */
 static const char *cookie_name(const struct ad_exchange *x, struct ad_str email)
 {
 	uint8_t digest[AD_SHA256_SIZE];

@@ -1,7 +1,6 @@
 /*
- * Browsers that an account signed in from: each holds a cookie that names the account by a MAC.
- * Tries of such a browser are counted for it alone, so that whoever guesses elsewhere cannot keep
- * the owner out.
+ * Known browsers of an account: each has a cookie with a MAC of the account. Attempts of a known
+ * browser are counted separately, so that guesses from elsewhere cannot lock the user out.
  */
 #ifndef OAUTH_KNOWN_DEVICE_H
 #define OAUTH_KNOWN_DEVICE_H
@@ -9,7 +8,7 @@
 #include "http/browser.h"
 
 /*
- * True where the browser holds a valid cookie for attempt->email: attempt->address then names the
+ * True if the browser has a valid cookie for attempt->email: attempt->address then names the
  * browser instead of its network.
  */
 bool oauth_device_known(struct ad_exchange *x, struct ad_attempt *attempt) AD_CHECK;

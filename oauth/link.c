@@ -1,4 +1,4 @@
-/* /signin/link: a one-time link (an invitation or a reset) with which a password is set. */
+/* signin/link: sets a password with a one-time link (invitation or reset). */
 #include "oauth/endpoints.h"
 #include "oauth/enter.h"
 #include "oauth/pages.h"
@@ -10,13 +10,14 @@ struct visit {
 	struct oauth_entry entry;
 	char hash[AD_PASSWORD_HASH_SIZE];
 	const char *fault;
-	bool used; /* somebody was faster */
+	bool used; /* the link was used meanwhile */
 };
 
 static void link_gone(struct ad_exchange *x)
 {
-	oauth_page_notice(x, 400, "This link does not hold any more",
-			  "It was used, or is too old. Ask your administrator for a new one.");
+	oauth_page_notice(x, 400, "This link is no longer valid",
+			  "The link was already used, or has expired. Ask the operator of this "
+			  "server for a new link.");
 }
 
 static void link_show(struct ad_exchange *x, const struct visit *v, int status)
@@ -27,8 +28,8 @@ static void link_show(struct ad_exchange *x, const struct visit *v, int status)
 
 	ad_text_adds(&page, "<h1>Set your password</h1><p class=\"soft\">For ");
 	ad_text_add_html(&page, v->email);
-	ad_text_adds(&page, ". At least 12 characters; a few words that do not belong together do "
-			    "well.</p>");
+	ad_text_adds(&page,
+		     ". At least 12 characters. Several unrelated words make a good password.</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
 		ad_text_add_html(&page, ad_str(v->fault));
@@ -52,7 +53,7 @@ static void link_show(struct ad_exchange *x, const struct visit *v, int status)
 		oauth_log_refusal(x, status, "refused", v->fault);
 }
 
-/* Whose link it is; false with the page replied where it does not hold. */
+/* Finds the account of the link. False: the link is not valid, and the page is replied. */
 static bool link_find(struct ad_exchange *x, struct visit *v)
 {
 	struct ad_account account;

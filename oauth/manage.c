@@ -1,7 +1,7 @@
 /*
- * /register/CLIENT (RFC 7592): who holds the registration access token reads, changes or deletes
- * the registration. What identical registrations share (see register.c) can be read alone: nobody
- * may change or delete what others use. A secret is told once, at the registration.
+ * register/CLIENT (RFC 7592): reads, changes or deletes a registration with its registration
+ * access token. A client that identical registrations share (see register.c) is read-only, because
+ * others use it. The secret is returned only once, at the registration.
  */
 #include <strings.h>
 
@@ -9,14 +9,14 @@
 #include "oauth/endpoints.h"
 #include "oauth/registration.h"
 
-/* A registration as it stands, and what is to become of it. */
+/* The stored registration and the requested one. */
 struct managed {
 	struct oauth_registration is, next;
 	struct ad_str id, auth_method, secret_hash;
-	struct ad_str token_hash; /* of the token that was shown */
-	uint32_t grants;          /* OAUTH_GRANT_… as they are registered */
+	struct ad_str token_hash; /* hash of the presented token */
+	uint32_t grants;          /* the registered OAUTH_GRANT_… */
 	bool shared;
-	bool gone; /* another request was faster */
+	bool gone; /* a concurrent request changed it */
 };
 
 /* RFC 6750 section 3: without a token no error, with a bad one invalid_token. */
@@ -25,9 +25,10 @@ static bool refuse_token(struct ad_exchange *x, bool shown)
 	ad_http_add(x, "WWW-Authenticate",
 		    shown ? AD_S("Bearer error=\"invalid_token\"") : AD_S("Bearer"));
 	oauth_error(x, 401, "invalid_token",
-		    shown ? "There is no such registration, or the registration access token is "
-			    "not its own."
-			  : "The registration access token is missing: Authorization: Bearer.");
+		    shown ? "The registration does not exist, or the registration access token "
+			    "belongs to another registration."
+			  : "The registration access token is missing. Send it as Authorization: "
+			    "Bearer.");
 	return false;
 }
 
@@ -63,7 +64,7 @@ static enum ad_db_status manage_load(struct ad_exchange *x, struct managed *m)
 	return AD_DB_ROW;
 }
 
-/* Whose registration it is: found by the token's hash, so there is nothing to time. */
+/* Finds the registration by the hash of the token, so that response times reveal nothing. */
 static bool manage_authenticate(struct ad_exchange *x, struct managed *m)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
@@ -84,21 +85,23 @@ static bool manage_authenticate(struct ad_exchange *x, struct managed *m)
 	return false;
 }
 
-/* --- what changes --- */
+/* --- changes --- */
 
 static bool same_kind(struct ad_str before, struct ad_str after, const char *method)
 {
 	return ad_str_is(before, method) == ad_str_is(after, method);
 }
 
-/* A client that repeats the method it was given by default has chosen nothing. */
+/* A client that repeats the default method has not chosen it explicitly. */
 static void keep_default(struct managed *m)
 {
 	if (ad_str_is(m->auth_method, "client_secret_basic") && !(m->grants & OAUTH_BASIC_ALONE))
 		m->next.grants &= ~(uint32_t)OAUTH_BASIC_ALONE;
 }
 
-/* RFC 7592 section 2.2: what a client may not choose, and what it must say as it is. */
+/*
+ * RFC 7592 section 2.2: members that must be absent, and members that must have the stored value.
+ */
 static bool check_said(struct ad_exchange *x, const struct managed *m)
 {
 	static const char *const never[] = { "registration_access_token", "registration_client_uri",
@@ -107,25 +110,23 @@ static bool check_said(struct ad_exchange *x, const struct managed *m)
 	struct ad_str secret = ad_json_get_text(r->input, "client_secret");
 
 	if (!ad_str_is(ad_json_get_text(r->input, "client_id"), m->is.id))
-		return manage_refuse(
-			x, 400, "invalid_request",
-			"The body must hold client_id, and it must be that of the address.");
+		return manage_refuse(x, 400, "invalid_request",
+				     "The body must contain client_id with the value of the URL.");
 	for (size_t i = 0; i < AD_LEN(never); i++)
 		if (ad_json_get(r->input, never[i]))
 			return manage_refuse(x, 400, "invalid_request",
-					     "The body must not hold registration_access_token, "
+					     "The body must not contain registration_access_token, "
 					     "registration_client_uri, client_secret_expires_at or "
 					     "client_id_issued_at.");
 	if (ad_json_get(r->input, "client_secret") &&
 	    (!secret.p || !ad_secret_eq(oauth_hash(x->call.arena, secret), m->secret_hash)))
 		return manage_refuse(x, 400, "invalid_client_metadata",
-				     "client_secret must be the one that was issued, or absent.");
+				     "client_secret must be the issued secret, or absent.");
 	if (!same_kind(m->auth_method, r->auth_method, "none") ||
 	    !same_kind(m->auth_method, r->auth_method, "private_key_jwt"))
-		return manage_refuse(
-			x, 400, "invalid_client_metadata",
-			"token_endpoint_auth_method cannot become none or private_key_jwt, "
-			"or cease to be it. Register anew.");
+		return manage_refuse(x, 400, "invalid_client_metadata",
+				     "token_endpoint_auth_method cannot change to or from none or "
+				     "private_key_jwt. Register a new client.");
 	return true;
 }
 
@@ -253,8 +254,8 @@ void oauth_manage(struct ad_exchange *x)
 	keep_default(m);
 	if (m->shared) {
 		oauth_error(x, 403, "access_denied",
-			    "Identical registrations share this client: it can only be read. "
-			    "Register anew; what nobody uses goes by itself.");
+			    "Identical registrations share this client, so it is read-only. "
+			    "Register a new client. Unused clients are deleted automatically.");
 		return;
 	}
 	x->call.door_data = m;

@@ -26,7 +26,7 @@ static void metadata_add_scopes(struct ad_json *j, uint32_t scopes)
 	ad_scopes_write(j, scopes);
 }
 
-/* A public document: any cache may keep it for five minutes. */
+/* A public document: caches may store it for 5 minutes. */
 static void metadata_reply(struct ad_exchange *x, struct ad_text *text)
 {
 	ad_http_add(x, "Cache-Control", AD_S("public, max-age=300"));
@@ -99,7 +99,7 @@ static void resource_metadata(struct ad_exchange *x, const char *resource, const
 	ad_json_object(&j);
 	ad_json_kcstr(&j, "resource", resource);
 	metadata_add_list(&j, "authorization_servers", servers);
-	/* The scopes to request if no challenge named others; more come by step-up. */
+	/* The default scopes to request; clients get further scopes by step-up. */
 	metadata_add_scopes(&j, AD_SCOPES_BASELINE);
 	metadata_add_list(&j, "bearer_methods_supported", header);
 	metadata_add_list(&j, "dpop_signing_alg_values_supported", proof_algs);
@@ -137,5 +137,5 @@ void oauth_well_known(struct ad_exchange *x)
 	else if (ad_str_is(name, "jwks.json"))
 		key_set(x);
 	else
-		oauth_error(x, 404, "not_found", "There is no such document.");
+		oauth_error(x, 404, "not_found", "The document does not exist.");
 }

@@ -1,4 +1,4 @@
-/* The door's routes. */
+/* The routes of the authorization server. */
 #include "oauth/oauth.h"
 
 #include "oauth/device.h"

@@ -1,6 +1,6 @@
 /*
- * The OAuth 2.1 authorization server's door: metadata (RFC 8414, RFC 9728), dynamic registration
- * (RFC 7591), authorization with PKCE (RFC 7636), sign-in and consent pages, tokens with rotating
+ * The OAuth 2.1 authorization server: metadata (RFC 8414, RFC 9728), dynamic registration (RFC
+ * 7591), authorization with PKCE (RFC 7636), sign-in and consent pages, tokens with rotating
  * refresh tokens, revocation (RFC 7009), keys (RFC 7517).
  */
 #ifndef OAUTH_OAUTH_H
@@ -8,7 +8,7 @@
 
 #include "http/server.h"
 
-/* Every route of the door; the array lives for ever. */
+/* Every route of the authorization server; the array is static. */
 const struct ad_route *ad_oauth_routes(size_t *count);
 
 #endif

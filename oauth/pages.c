@@ -1,11 +1,11 @@
-/* The pages that only this door has: see pages.h. */
+/* Pages of the authorization server: see pages.h. */
 #include "oauth/pages.h"
 
 void oauth_page_onward(struct ad_exchange *x, struct ad_str url, struct ad_str client_name)
 {
 	struct ad_text page = ad_page_card(x, "Back to your app");
 
-	/* A refresh in the head would be earlier; browsers take it in the body as well. */
+	/* Browsers accept a refresh in the body too. */
 	ad_text_adds(&page, "<meta http-equiv=\"refresh\" content=\"0;url=");
 	ad_text_add_html(&page, url);
 	ad_text_adds(&page, "\"><h1>Back to your app</h1><p>If nothing happens, "

@@ -1,11 +1,11 @@
-/* Inside oauth/: its pages are those of core/http/page.h, each a card. */
+/* Inside oauth/: pages, built with core/http/page.h. */
 #ifndef OAUTH_PAGES_H
 #define OAUTH_PAGES_H
 
 #include "http/page.h"
 #include "oauth/door.h"
 
-/* A page that only says something. */
+/* A page with only a message. */
 static inline void oauth_page_notice(struct ad_exchange *x, int status, const char *title,
 				     const char *sentence)
 {
@@ -22,8 +22,7 @@ static inline void oauth_page_unavailable(struct ad_exchange *x)
 }
 
 /*
- * A page that leads on to a checked URL by itself and by a link: to an app, which opens beside the
- * browser and may not open at all.
+ * A page that redirects to a checked URL and also has a link to it, because the app may not open.
  */
 void oauth_page_onward(struct ad_exchange *x, struct ad_str url, struct ad_str client_name);
 

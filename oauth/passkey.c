@@ -1,7 +1,7 @@
 /*
- * POST /signin/passkey (WebAuthn section 7.2): what a passkey answered to the challenge of the
- * sign-in page. The authenticator verified its user, so it stands for password and second step.
- * Who is refused is told no more than that; the reason is in the log.
+ * POST /signin/passkey (WebAuthn section 7.2): the response of a passkey to the challenge of the
+ * sign-in page. The authenticator verified its user, so the passkey replaces password and second
+ * factor. The page does not name the reason of a refusal; the log does.
  */
 #include "oauth/endpoints.h"
 #include "oauth/enter.h"
@@ -12,20 +12,21 @@ struct visit {
 	struct ad_str challenge;
 	struct ad_passkey passkey;
 	struct oauth_entry entry;
-	const char *refused; /* why, or NULL */
+	const char *refused; /* the reason of the refusal, or NULL */
 };
 
 static void passkey_refuse(struct ad_exchange *x, const struct visit *v, const char *why)
 {
 	ad_log(AD_LOG_INFO, "passkey_refused", "reason", why, "address", x->call.address.p,
 	       "account", v->passkey.account_id.p ? v->passkey.account_id.p : "unknown", NULL);
-	oauth_signin_again(x, &v->purpose,
-			   "This passkey did not sign you in: it is not known here, or took too "
-			   "long. Try again, or use your password.",
-			   403);
+	oauth_signin_again(
+		x, &v->purpose,
+		"The sign-in with the passkey failed: the passkey is not registered on this "
+		"server, or the sign-in took too long. Try again, or use your password.",
+		403);
 }
 
-/* A field of base64url, decoded; absent where it is not. */
+/* A decoded base64url field; absent if it is malformed. */
 static struct ad_str passkey_bytes(struct ad_exchange *x, const struct oauth_params *form,
 				   const char *name)
 {
@@ -34,7 +35,7 @@ static struct ad_str passkey_bytes(struct ad_exchange *x, const struct oauth_par
 	return text.n > 0 && ad_unbase64url(x->call.arena, text, &out) ? out : (struct ad_str){ 0 };
 }
 
-/* All that can be checked by reading: NULL, or why it is refused; *status is the database's. */
+/* The checks without writes: NULL, or the reason of the refusal; *status is the database's. */
 static const char *passkey_check(struct ad_exchange *x, struct visit *v,
 				 const struct oauth_params *form, enum ad_db_status *status)
 {

@@ -1,10 +1,10 @@
-/* Kept copies of metadata documents: see pinned.h. */
+/* Stored copies of metadata documents: see pinned.h. */
 #include "oauth/pinned.h"
 
 #include "oauth/document.h"
 #include "oauth/remote.h"
 
-/* --- keeping --- */
+/* --- store --- */
 
 static enum ad_db_status pinned_pin(struct ad_stmt *s, struct ad_str key,
 				    const struct oauth_client *client)
@@ -49,9 +49,9 @@ enum ad_db_status oauth_pin_grant(struct ad_db *db, struct ad_str grant_id,
 	return pinned_pin(s, grant_id, client);
 }
 
-/* --- finding --- */
+/* --- find --- */
 
-/* A row of document, when it was fetched, and the method to keep to (or NULL). */
+/* A row: the document, the time of its fetch, and the required method (or NULL). */
 static enum ad_db_status pinned_take(struct ad_arena *arena, struct ad_stmt *s,
 				     struct oauth_client *client)
 {
@@ -81,7 +81,7 @@ static enum ad_db_status by_hash(struct ad_exchange *x, const char *sql, struct 
 	return pinned_take(x->call.arena, s, client);
 }
 
-/* The grant that a refresh token or an access token names; nothing of the token is proven here. */
+/* The grant that a refresh token or an access token names, without verification of the token. */
 static struct ad_str grant_of(struct ad_exchange *x, struct ad_str token)
 {
 	struct ad_str id = { 0 };

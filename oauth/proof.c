@@ -1,4 +1,4 @@
-/* DPoP proofs at our own endpoints: see proof.h. */
+/* DPoP proofs at the endpoints of this server: see proof.h. */
 #include "oauth/proof.h"
 
 #include "oauth/replays.h"
@@ -29,7 +29,7 @@ bool oauth_proof_read(struct ad_exchange *x, struct ad_dpop_proof *out)
 		ad_http_add(x, "DPoP-Nonce", ad_dpop_nonce(secrets, x->call.arena));
 	if (count > 1)
 		return proof_refuse_request(x, "invalid_dpop_proof",
-					    "There must be one DPoP header, not several.");
+					    "Send exactly one DPoP header.");
 	switch (ad_dpop_read(secrets, x->call.arena, ad_http_header(x, "DPoP"), &wanted, out,
 			     &fault)) {
 	case AD_DPOP_OK:

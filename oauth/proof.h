@@ -1,17 +1,17 @@
-/* Inside oauth/: a DPoP proof at an endpoint that clients call themselves (RFC 9449 section 5). */
+/* Inside oauth/: a DPoP proof at an endpoint that clients call directly (RFC 9449 section 5). */
 #ifndef OAUTH_PROOF_H
 #define OAUTH_PROOF_H
 
 #include "oauth/door.h"
 
 /*
- * Reads the header DPoP: *out has no key where there is none. False with the error replied
- * (invalid_dpop_proof, use_dpop_nonce). It has to be claimed before anything follows from it.
+ * Parses the header DPoP; without the header, *out has no key. False: the error is replied
+ * (invalid_dpop_proof, use_dpop_nonce). The proof must be claimed before it is used.
  */
 bool oauth_proof_read(struct ad_exchange *x, struct ad_dpop_proof *out) AD_CHECK;
 /*
- * Claims it, if there is one, in a writing step: AD_DB_DONE, *fresh false where it was used
- * before. AD_DB_UNAVAILABLE also where no more of them are kept (replays.h).
+ * Claims the proof, if there is one, in a writing step: AD_DB_DONE, with *fresh false if it was
+ * used before. AD_DB_UNAVAILABLE also if a limit is reached (replays.h).
  */
 enum ad_db_status oauth_proof_claim(struct ad_call *call, const struct ad_dpop_proof *proof,
 				    bool *fresh) AD_CHECK;

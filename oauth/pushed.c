@@ -1,7 +1,7 @@
 /*
- * POST /par (RFC 9126): a client shows its authorization request ahead, proves who it is, and gets
- * a name for it. What is wrong with the request is told here, as JSON, with the checks of
- * /authorize. The browser may come back to /authorize with it until the person has decided.
+ * POST /par (RFC 9126): an authenticated client pushes its authorization request and gets a
+ * request_uri. The request is checked as at /authorize, and faults are returned as JSON. The
+ * browser can use the request_uri at /authorize until the user has decided.
  */
 #include "oauth/pushed.h"
 
@@ -10,16 +10,16 @@
 #include "oauth/proof.h"
 #include "oauth/rows.h"
 
-/* A request on its way to the database. */
+/* A request that is being stored. */
 struct pushed {
 	struct oauth_authorization auth;
 	struct ad_str uri;
 	struct ad_dpop_proof proof;
 	bool replayed;      /* the proof was used before */
-	struct ad_str form; /* what is kept: the parameters that /authorize looks at */
+	struct ad_str form; /* the stored parameters that /authorize reads */
 };
 
-/* --- what is kept --- */
+/* --- the stored request --- */
 
 enum ad_db_status oauth_pushed_find(struct ad_db *db, struct ad_arena *arena, struct ad_str uri,
 				    struct ad_str client_id, struct oauth_params *out)
@@ -107,7 +107,9 @@ static void pushed_answer(struct ad_exchange *x)
 	oauth_json(x, 201, ad_text_str(&text));
 }
 
-/* What /authorize looks at, beside client_id; "request" so that it is refused. */
+/*
+ * The parameters of /authorize besides client_id; "request" is in the list so that it is refused.
+ */
 static bool pushed_is_known(struct ad_str name)
 {
 	static const char *const known[] = {
@@ -151,19 +153,20 @@ static bool pushed_bad(struct ad_exchange *x, const char *description)
 static bool read_request(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	if (oauth_param_twice(&a->params))
-		return pushed_bad(x, "A parameter is there twice.");
+		return pushed_bad(x, "A parameter is repeated.");
 	if (oauth_param(&a->params, "request_uri").p)
-		return pushed_bad(x, "request_uri cannot be pushed.");
+		return pushed_bad(x,
+				  "request_uri is not allowed in a pushed authorization request.");
 	return true;
 }
 
-/* The same as at /authorize; who asks was proven. */
+/* The same checks as at /authorize; the client is authenticated. */
 static bool pushed_check(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	struct ad_param *list;
 	size_t count;
 
-	/* Basic names the client in its header alone. */
+	/* With Basic, only the header names the client. */
 	struct ad_str form = form_of(x->call.arena, &a->params, a->client.id);
 	if (ad_http_form(x->call.arena, form, &list, &count)) {
 		a->params = (struct oauth_params){ list, count };
@@ -178,7 +181,7 @@ static bool pushed_check(struct ad_exchange *x, struct oauth_authorization *a)
 	return false;
 }
 
-/* A proof says the same as dpop_jkt (RFC 9449 section 10.1): both must, where both do. */
+/* A proof and dpop_jkt must name the same key (RFC 9449 section 10.1). */
 static bool add_key(struct ad_exchange *x, struct pushed *p)
 {
 	struct ad_str jkt = p->auth.request.jkt;
@@ -186,7 +189,8 @@ static bool add_key(struct ad_exchange *x, struct pushed *p)
 	if (!p->proof.jkt.p || ad_str_eq(jkt, p->proof.jkt))
 		return true;
 	if (jkt.p) {
-		oauth_error(x, 400, "invalid_dpop_proof", "dpop_jkt is not the key of the proof.");
+		oauth_error(x, 400, "invalid_dpop_proof",
+			    "dpop_jkt differs from the key of the DPoP proof.");
 		return false;
 	}
 	p->form = ad_arena_printf(x->call.arena, "%.*s&dpop_jkt=%.*s", AD_FMT(p->form),

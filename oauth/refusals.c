@@ -7,7 +7,7 @@
 
 #define NAME_MAX_SHOWN 200 /* bytes of a client's address */
 
-/* The endpoint as it is named here: a path of somebody's may hold anything. */
+/* The endpoint by its route: the path of a request may contain anything. */
 static const char *refusals_endpoint(const struct ad_exchange *x)
 {
 	size_t count, longest = 0;
@@ -24,7 +24,7 @@ static const char *refusals_endpoint(const struct ad_exchange *x)
 	return best;
 }
 
-/* The client of "Basic <id:secret>"; absent where there is none. */
+/* The client of "Basic <id:secret>", or absent. */
 static struct ad_str client_of_header(struct ad_exchange *x)
 {
 	struct ad_str header = ad_http_header(x, "Authorization"), text;
@@ -49,7 +49,7 @@ static struct ad_str client_of_form(struct ad_exchange *x)
 	return oauth_param(&shown, "client_id");
 }
 
-/* The address of a metadata document, without what may hold a secret. */
+/* The address of a metadata document, without parts that may contain a secret. */
 static const char *address_of(struct ad_arena *arena, struct ad_str id)
 {
 	size_t scheme = sizeof("https://") - 1, n = scheme;
@@ -59,11 +59,11 @@ static const char *address_of(struct ad_arena *arena, struct ad_str id)
 		n++;
 	bool in_authority = !memchr(id.p + scheme, '/', n - scheme);
 	if (n < id.n && id.p[n] == '@' && in_authority)
-		return "unknown"; /* a user's name and password stand before it */
+		return "unknown"; /* user name and password precede it */
 	return ad_arena_copy(arena, (struct ad_str){ id.p, n }).p;
 }
 
-/* Only what has the form of a client's name: a secret in the wrong place is not written down. */
+/* Only texts with the form of a client id, so that a misplaced secret is not logged. */
 static const char *refusals_client(struct ad_exchange *x)
 {
 	struct ad_str id = client_of_header(x);

@@ -1,7 +1,7 @@
 /*
- * POST /register: dynamic client registration (RFC 7591). Open to anybody, so: 60 a minute an
- * address, identical public registrations of a day share one client, one that nobody uses is
- * dropped after a day, and the operator can turn it off.
+ * POST /register: dynamic client registration (RFC 7591). Open to everybody, therefore: 60 per
+ * minute per address, identical public registrations of a day share one client, unused clients are
+ * deleted after a day, and the operator can disable registration.
  */
 #include "oauth/clients.h"
 #include "oauth/device.h"
@@ -33,19 +33,18 @@ static bool add_uris(struct ad_exchange *x, const cJSON *list, struct ad_json *j
 		enum oauth_uri_kind kind = oauth_uri_judge(uri);
 		if (!uri.p)
 			return register_refuse(x, "invalid_redirect_uri",
-					       "redirect_uris must hold strings alone.");
+					       "redirect_uris must contain only strings.");
 		if (oauth_uri_is_dangerous(uri))
-			return register_refuse(
-				x, "invalid_redirect_uri",
-				"A redirect URI has a scheme that is never allowed.");
+			return register_refuse(x, "invalid_redirect_uri",
+					       "A redirect URI has a forbidden scheme.");
 		usable |= kind != OAUTH_URI_BAD && kind != OAUTH_URI_UNUSABLE;
 		if (kind != OAUTH_URI_BAD)
 			ad_json_str(j, uri);
 	}
 	return usable ||
 	       register_refuse(x, "invalid_redirect_uri",
-			       "No redirect URI can be used: https, or http on localhost, "
-			       "127.0.0.1 or [::1], without fragment and user.");
+			       "No redirect URI is allowed. Use https, or http on localhost, "
+			       "127.0.0.1 or [::1], without fragment and user name.");
 }
 
 static bool read_uris(struct ad_exchange *x, struct oauth_registration *r)
@@ -70,7 +69,7 @@ static bool read_uris(struct ad_exchange *x, struct oauth_registration *r)
 	return true;
 }
 
-/* A list member must hold `needed` where it is there. */
+/* A list, if present, must contain `needed`. */
 static bool register_holds(const cJSON *input, const char *name, const char *needed)
 {
 	const cJSON *list = ad_json_get(input, name), *item;
@@ -85,7 +84,9 @@ static bool register_holds(const cJSON *input, const char *name, const char *nee
 	return false;
 }
 
-/* RFC 7591 section 2 says what an absent list means. Grants that are not ours are passed over. */
+/*
+ * RFC 7591 section 2 defines the default of an absent list. Unsupported grant types are ignored.
+ */
 static bool read_grants(struct ad_exchange *x, struct oauth_registration *r)
 {
 	const cJSON *list = ad_json_get(r->input, "grant_types");
@@ -95,16 +96,16 @@ static bool read_grants(struct ad_exchange *x, struct oauth_registration *r)
 	if (cJSON_IsArray(list) && register_holds(r->input, "grant_types", OAUTH_DEVICE_GRANT))
 		r->grants |= OAUTH_GRANT_DEVICE;
 	if (r->grants == 0)
-		return register_refuse(
-			x, "invalid_client_metadata",
-			"grant_types must hold authorization_code or the device code's.");
+		return register_refuse(x, "invalid_client_metadata",
+				       "grant_types must contain authorization_code or "
+				       "urn:ietf:params:oauth:grant-type:device_code.");
 	if ((r->grants & OAUTH_GRANT_CODE) && !register_holds(r->input, "response_types", "code"))
 		return register_refuse(x, "invalid_client_metadata",
-				       "response_types must hold code.");
+				       "response_types must contain code.");
 	return true;
 }
 
-/* The keys of a client that signs; those of others are passed over. */
+/* The keys of a client with private_key_jwt; the keys of other clients are ignored. */
 static bool read_keys(struct ad_exchange *x, struct oauth_registration *r)
 {
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -116,7 +117,7 @@ static bool read_keys(struct ad_exchange *x, struct oauth_registration *r)
 				       ad_arena_printf(x->call.arena, "The metadata %s.", fault).p);
 	if (!client.jwks && !client.jwks_uri.p)
 		return register_refuse(x, "invalid_client_metadata",
-				       "private_key_jwt needs jwks or a jwks_uri.");
+				       "private_key_jwt requires jwks or jwks_uri.");
 	r->jwks_uri = client.jwks_uri;
 	if (client.jwks)
 		ad_json_canonical(&text, client.jwks);
@@ -154,7 +155,7 @@ static bool register_is_one_of(const char *name, const char *const *list)
 	return false;
 }
 
-/* Texts must be texts, and those that end in a link must lead to the web. */
+/* Text members must be strings, and links must be http or https URLs. */
 static bool read_texts(struct ad_exchange *x, struct oauth_registration *r)
 {
 	static const char *const links[] = { "client_uri", "logo_uri", "tos_uri",
@@ -177,11 +178,15 @@ static bool read_texts(struct ad_exchange *x, struct oauth_registration *r)
 		if (!cJSON_IsString(item))
 			return register_refuse(
 				x, "invalid_client_metadata",
-				"A member of the metadata that must be a string is none.");
+				ad_arena_printf(x->call.arena, "%s must be a string.", item->string)
+					.p);
 		if (link && text.n > 0 && !oauth_uri_is_web(text))
 			return register_refuse(
 				x, "invalid_client_metadata",
-				"A URI of the metadata is not an absolute http or https URL.");
+				ad_arena_printf(x->call.arena,
+						"%s must be an absolute http or https URL.",
+						item->string)
+					.p);
 	}
 	r->name = ad_json_get_text(r->input, "client_name");
 	return r->name.n <= TEXT_MAX ||
@@ -197,13 +202,13 @@ static bool read_scope(struct ad_exchange *x, struct oauth_registration *r)
 
 	if (!oauth_scopes_read(scope, &scopes, &named))
 		return register_refuse(x, "invalid_client_metadata",
-				       "scope holds a forbidden character.");
+				       "scope contains a forbidden character.");
 	if (scopes != 0)
 		r->scope = oauth_scopes_text(x->call.arena, scopes);
 	return true;
 }
 
-/* Writes the client's own metadata that is stored and answered, beside the computed members. */
+/* Writes the client's metadata that is stored and returned, besides the computed members. */
 static void add_said(struct ad_json *j, const cJSON *input)
 {
 	static const char *const texts[] = { "client_name",      "client_uri",      "logo_uri",
@@ -295,7 +300,9 @@ struct ad_str oauth_registration_secret(struct ad_arena *arena)
 	return make_secret(arena, "adcore_cs_");
 }
 
-/* The name of the new client, a secret where it can keep one, and what manages it. */
+/*
+ * Creates the client id, a secret for a confidential client, and the registration access token.
+ */
 static void make_identity(struct ad_exchange *x, struct oauth_registration *r)
 {
 	char id[AD_ID_SIZE];
@@ -309,12 +316,12 @@ static void make_identity(struct ad_exchange *x, struct oauth_registration *r)
 }
 
 /*
- * The client that an identical public registration of this day made; true where there is one.
- * From now on it is nobody's alone: who came later gets no token to manage it, and who has one can
- * only read it. Nor does it stand for one network any more: what others register from there must
- * not displace it.
+ * Finds the client of an identical public registration of this day. The client is then shared: a
+ * later registration gets no token to manage it, and the first token becomes read-only. The client
+ * also loses its origin network, so that other registrations of that network do not displace it.
  */
-static void find_same(struct ad_db *db, struct oauth_registration *r, struct ad_str origin)
+static void register_find_identical(struct ad_db *db, struct oauth_registration *r,
+				    struct ad_str origin)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT id, created_at FROM oauth_clients"
 				       " WHERE fingerprint = $1 AND created_at > $2"
@@ -373,7 +380,7 @@ static void register_keep(struct ad_call *call)
 
 	r->same = r->failed = false;
 	if (ad_str_is(r->auth_method, "none"))
-		find_same(call->db, r, origin);
+		register_find_identical(call->db, r, origin);
 	if (r->failed || (!r->same && register_insert(call, r, origin) != AD_DB_DONE))
 		call->status = AD_UNAVAILABLE;
 }
@@ -424,7 +431,7 @@ void oauth_register(struct ad_exchange *x)
 		return;
 	if (x->call.core->config->registration_off) {
 		oauth_error(x, 403, "access_denied",
-			    "Clients do not register themselves here. Ask who runs this server.");
+			    "Client registration is disabled. Ask the operator of this server.");
 		return;
 	}
 	if (!oauth_registration_read(x, r))

@@ -15,7 +15,7 @@ struct ad_str oauth_registration_origin(struct ad_call *call)
 				"registration_origin", network);
 }
 
-/* At most so many at once: what is beyond goes with the next ones. */
+/* A statement deletes at most this many; later registrations delete the rest. */
 #define AT_ONCE " LIMIT 100 OFFSET $1)"
 
 enum ad_db_status oauth_registration_room(struct ad_db *db, struct ad_str origin)

@@ -1,4 +1,4 @@
-/* Copies of what clients publish: see remote.h. */
+/* Stored copies of documents and keys of clients: see remote.h. */
 #include "oauth/remote.h"
 
 #include "oauth/document.h"
@@ -8,7 +8,7 @@
 #define KEYS_MS 10000
 #define KEYS_MAX (64 * 1024)
 #define LEASE (15 * AD_SECOND)    /* longer than any fetch, its store included */
-#define PATIENCE (12 * AD_SECOND) /* waiting for somebody else's fetch */
+#define PATIENCE (12 * AD_SECOND) /* wait for a fetch of another server or request */
 #define LOOK_EVERY (AD_SECOND / 4)
 #define FRESH_MIN_S 60
 #define FRESH_UNSAID_S 300
@@ -22,7 +22,7 @@ static const char *kind_name(enum oauth_remote_kind kind)
 
 /* --- the copy --- */
 
-/* A row as it is kept. */
+/* A stored row. */
 struct row {
 	int64_t expires_at, tried_at, leased_until;
 };
@@ -65,20 +65,20 @@ enum ad_db_status oauth_remote_copy(struct ad_db *db, struct ad_arena *arena,
 
 static void remote_look(struct ad_call *call);
 
-/* Nothing came in time from whoever fetches it. */
-static void too_slow(struct oauth_remote *r)
+/* The running fetch did not end in time. */
+static void remote_fail_slow(struct oauth_remote *r)
 {
 	r->text = (struct ad_str){ 0 };
 	r->fault = AD_S("did not answer in time");
 }
 
-/* So many are under way here that this one is not begun. */
-static void too_busy(struct oauth_remote *r)
+/* Too many fetches are running, so this one is not started. */
+static void remote_fail_busy(struct oauth_remote *r)
 {
 	r->text = (struct ad_str){ 0 };
 	r->busy = true;
-	r->fault = AD_S("was not asked, for too much is being fetched here just now; try again in "
-			"a moment");
+	r->fault = AD_S("was not fetched, because this server is fetching too many documents. Try "
+			"again in a moment");
 }
 
 static void remote_store(struct ad_call *call)
@@ -117,13 +117,13 @@ static void remote_give_back(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-/* After the commit: others who wait for it look again. */
+/* After the commit: waiting requests check again. */
 static void remote_stored(struct ad_call *call)
 {
 	ad_core_notify(call->core);
 }
 
-static void store_and_tell(struct ad_call *call)
+static void remote_store_outcome(struct ad_call *call)
 {
 	if (((const struct oauth_remote *)call->work)->busy)
 		remote_give_back(call);
@@ -133,24 +133,24 @@ static void store_and_tell(struct ad_call *call)
 		ad_call_next(call, AD_HERE, remote_stored);
 }
 
-static struct ad_str sentence_of(struct ad_arena *arena, const struct ad_fetched *got)
+static struct ad_str remote_fault_of(struct ad_arena *arena, const struct ad_fetched *got)
 {
 	switch (got->end) {
 	case AD_FETCH_URL:
-		return AD_S("is not at port 443");
+		return AD_S("is not on port 443");
 	case AD_FETCH_STATUS:
-		return ad_arena_printf(arena, "answered with HTTP status %ld, not with 200",
+		return ad_arena_printf(arena, "returned HTTP status %ld instead of 200",
 				       got->status);
 	case AD_FETCH_TOO_LARGE:
-		return AD_S("has too many bytes");
+		return AD_S("is too large");
 	case AD_FETCH_TOO_SLOW:
 		return AD_S("did not answer in time");
 	case AD_FETCH_UNREACHABLE:
 	case AD_FETCHED:
 		break;
 	}
-	return AD_S("cannot be reached from here: it must be on the public internet, with a valid "
-		    "certificate");
+	return AD_S(
+		"cannot be reached. It must be on the public internet, with a valid certificate");
 }
 
 static int64_t fresh_for(const struct oauth_remote *r, const struct ad_fetched *got)
@@ -175,7 +175,7 @@ static bool remote_take(struct ad_call *call, struct oauth_remote *r, const stru
 	} else if (!oauth_type_is_json(got->type)) {
 		fault = "is not of the type application/json";
 	} else if (!ad_jwks_read(call->arena, got->body, &set, &fault)) {
-		fault = "is no set of public keys";
+		fault = "is not a set of public keys";
 	} else {
 		r->text = got->body;
 	}
@@ -206,16 +206,16 @@ static void remote_fetch(struct ad_call *call)
 		ad_fetch(call->arena, &ask, &got);
 		ad_fetch_leave(call->core->fetches, host);
 		if (got.end != AD_FETCHED)
-			r->fault = sentence_of(call->arena, &got);
+			r->fault = remote_fault_of(call->arena, &got);
 		else if (remote_take(call, r, &got))
 			r->expires_at = ad_now() + fresh_for(r, &got) * AD_SECOND;
 	} else {
-		too_busy(r);
+		remote_fail_busy(r);
 	}
 	r->fetched_at = ad_now();
 	ad_log(AD_LOG_INFO, r->text.p ? "client_fetched" : "client_not_fetched", "url", ask.url,
 	       "reason", r->fault.p ? r->fault.p : "", NULL);
-	ad_call_next(call, AD_WRITE, store_and_tell);
+	ad_call_next(call, AD_WRITE, remote_store_outcome);
 }
 
 /* Counts the running fetches of this kind on all servers; negative if the database failed. */
@@ -247,7 +247,7 @@ static bool make_room(struct ad_db *db, const struct oauth_remote *r, int64_t no
 	return ad_step(s) == AD_DB_DONE;
 }
 
-/* One at a time: over all servers, for the lease is a row. */
+/* One fetch of a URL at a time, over all servers: the lease is a row. */
 static void remote_claim(struct ad_call *call)
 {
 	struct oauth_remote *r = call->work;
@@ -255,7 +255,7 @@ static void remote_claim(struct ad_call *call)
 
 	if (n >= OAUTH_REMOTE_AT_ONCE) {
 		if (now > r->began_at + PATIENCE)
-			too_busy(r);
+			remote_fail_busy(r);
 		else
 			ad_call_next(call, AD_HERE, remote_look);
 		return;
@@ -285,14 +285,14 @@ static void remote_claim(struct ad_call *call)
 	}
 }
 
-static void look_later(struct ad_call *call, int64_t now)
+static void remote_poll_later(struct ad_call *call, int64_t now)
 {
 	call->wait_until = now + LOOK_EVERY;
 	ad_call_next(call, AD_WAIT, remote_look);
 }
 
 /* True if the stored copy is fresh enough. */
-static bool will_do(const struct oauth_remote *r, const struct row *row, int64_t now)
+static bool remote_is_fresh(const struct oauth_remote *r, const struct row *row, int64_t now)
 {
 	bool recent = now < row->tried_at + OAUTH_REMOTE_BACKOFF_S * AD_SECOND;
 
@@ -314,23 +314,23 @@ static void remote_look(struct ad_call *call)
 	}
 	bool leased = row.leased_until > now;
 	r->tried_before = row.tried_at;
-	if (status == AD_DB_ROW && will_do(r, &row, now) && !(leased && r->newer_than))
+	if (status == AD_DB_ROW && remote_is_fresh(r, &row, now) && !(leased && r->newer_than))
 		return;
 	if (leased) {
 		if (now > r->began_at + PATIENCE) {
-			too_slow(r);
+			remote_fail_slow(r);
 			return;
 		}
-		look_later(call, now);
+		remote_poll_later(call, now);
 		return;
 	}
 	r->text = (struct ad_str){ 0 };
 	if (r->fault.p && now < row.tried_at + OAUTH_REMOTE_BACKOFF_S * AD_SECOND)
 		return;
 	r->fault = (struct ad_str){ 0 };
-	/* While others are being fetched this one waits here, where waiting costs little. */
+	/* Waits for other fetches on this lane, where waiting is cheap. */
 	if (now <= r->began_at + PATIENCE && under_way(call->db, r, now) >= OAUTH_REMOTE_AT_ONCE)
-		look_later(call, now);
+		remote_poll_later(call, now);
 	else
 		ad_call_next(call, AD_WRITE, remote_claim);
 }

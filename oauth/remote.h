@@ -1,48 +1,48 @@
 /*
- * Inside oauth/: what clients publish about themselves and this server keeps a copy of: metadata
- * documents and key sets. Fetched on the far lane through the guarded fetch; one fetch of a URL at
- * a time over all servers (a lease in the database), kept for as long as its headers say within
- * bounds. What fails is never kept as an answer: its reason only holds off the next try for a
- * while. At most OAUTH_REMOTE_AT_ONCE of a kind are fetched at a time, and OAUTH_REMOTE_KEPT kept.
+ * Inside oauth/: stored copies of metadata documents and key sets of clients. They are fetched on
+ * the lane for external requests; one fetch of a URL at a time over all servers (a lease in the
+ * database). A copy is stored for the time of its headers, within limits. A failure is never
+ * stored as a result: it only delays the next attempt. At most OAUTH_REMOTE_AT_ONCE of a kind are
+ * fetched at a time, and OAUTH_REMOTE_KEPT are stored.
  */
 #ifndef OAUTH_REMOTE_H
 #define OAUTH_REMOTE_H
 
 #include "oauth/clients.h"
 
-#define OAUTH_REMOTE_BACKOFF_S 30 /* after a failure, and between refetches that are forced */
+#define OAUTH_REMOTE_BACKOFF_S 30 /* after a failure, and between forced fetches */
 
 #define OAUTH_REMOTE_AT_ONCE 4
 #define OAUTH_REMOTE_KEPT 1000
 
 enum oauth_remote_kind {
-	OAUTH_REMOTE_DOCUMENT, /* a client's metadata document; text is its kept form */
+	OAUTH_REMOTE_DOCUMENT, /* a client's metadata document; text is its stored form */
 	OAUTH_REMOTE_KEYS,     /* a JWK set, as it was sent */
 };
 
-/* One of them on its way. Zeroed by the caller but for what is asked. */
+/* A fetch in progress. The caller zeroes it and sets the request. */
 struct oauth_remote {
 	enum oauth_remote_kind kind;
 	struct ad_str url;  /* passed oauth_uri_document_fault() */
-	int64_t stale_s;    /* how long after its time a copy will do still */
-	int64_t newer_than; /* us: a copy from then or before will not do, if it may be refetched */
+	int64_t stale_s;    /* seconds after its expiry in which a copy is accepted */
+	int64_t newer_than; /* us: a copy of this time or older is fetched again */
 	/* Outcome */
 	struct ad_str text;  /* absent: see fault */
 	int64_t fetched_at;  /* us */
-	struct ad_str fault; /* "answered with HTTP status 404": a sentence without its subject */
-	bool invalid;        /* what came is at fault, not the way to it */
-	bool busy;           /* this server was: nobody was asked, and nothing is kept of it */
+	struct ad_str fault; /* a sentence without a subject: "did not answer in time" */
+	bool invalid;        /* the document is invalid, the fetch succeeded */
+	bool busy;           /* this server was busy: no request was sent, and nothing is stored */
 	/* Between the steps */
 	int64_t began_at, expires_at;
-	int64_t tried_before; /* us: when it was asked for last, before this; 0: never */
+	int64_t tried_before; /* us: time of the last request for it before this; 0: never */
 };
 
 /*
- * Sets off; render follows with the outcome, or with call.status other than AD_OK where the
- * database failed. Takes call.work and x->render. On a reading thread.
+ * Starts the fetch; render follows with the outcome, or with a call.status other than AD_OK if the
+ * database failed. Uses call.work and x->render. On a reading thread.
  */
 void oauth_remote_get(struct ad_exchange *x, struct oauth_remote *remote, ad_handler_fn *render);
-/* The newest copy there is, however old: AD_DB_ROW; AD_DB_DONE where there is none. */
+/* The newest copy of any age: AD_DB_ROW; AD_DB_DONE: no copy exists. */
 enum ad_db_status oauth_remote_copy(struct ad_db *db, struct ad_arena *arena,
 				    enum oauth_remote_kind kind, struct ad_str url,
 				    struct oauth_remote *out) AD_CHECK;

@@ -28,7 +28,7 @@ struct parties {
 	int64_t held[PARTY_COUNT];
 };
 
-static enum ad_db_status read_held(struct ad_db *db, struct parties *parties)
+static enum ad_db_status replays_read_counts(struct ad_db *db, struct parties *parties)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT party, CAST(SUM(n) AS BIGINT) FROM oauth_replay_use"
 				       " WHERE party IN ($1, $2, $3) AND slot >= $4"
@@ -80,7 +80,7 @@ enum ad_db_status oauth_replay_count(struct ad_call *call, enum oauth_replay_kin
 		parties.id[PARTY_CLIENT] =
 			ad_arena_printf(call->arena, "%s client %.*s", bounds->name,
 					AD_FMT(oauth_hash(call->arena, client)));
-	enum ad_db_status status = read_held(call->db, &parties);
+	enum ad_db_status status = replays_read_counts(call->db, &parties);
 	*room = status == AD_DB_DONE && replays_has_room(bounds, &parties);
 	for (int i = 0; i < PARTY_COUNT && *room && status == AD_DB_DONE; i++)
 		if (parties.id[i].p)

@@ -1,6 +1,7 @@
 /*
- * POST /revoke (RFC 7009): a refresh token ends its grant with all its tokens, an access token ends
- * alone. 200 also for what is unknown, dead or another client's (which is left as it is).
+ * POST /revoke (RFC 7009): a refresh token revokes its grant with all tokens, an access token
+ * revokes only itself. The response is also 200 for an unknown or ended token and for a token of
+ * another client, which is not revoked.
  */
 #include "oauth/clients.h"
 #include "oauth/endpoints.h"
@@ -79,7 +80,7 @@ void oauth_revoke(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !oauth_form(x, &params))
 		return;
 	if (oauth_param_twice(&params)) {
-		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
+		oauth_error(x, 400, "invalid_request", "A parameter is repeated.");
 		return;
 	}
 	a->params = params;

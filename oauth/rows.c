@@ -6,15 +6,15 @@
 #define TEXT_OF(number) #number
 #define NUMBER(number) TEXT_OF(number)
 
-/* Rows that one new row deletes at the most. */
+/* Maximum number of rows that one new row deletes. */
 #define DELETED 8
 
-/* The rows of a network beyond those that stay. */
+/* The rows of a network beyond its limit. */
 #define OLDEST_OF_NETWORK(table, key)                                                              \
 	"DELETE FROM " table " WHERE " key " IN (SELECT " key " FROM " table                       \
 	" WHERE network = $1 AND reached_by IS NULL ORDER BY created_at DESC LIMIT " NUMBER(       \
 		DELETED) " OFFSET " NUMBER(OAUTH_ROWS_EACH) " - 1)"
-/* The oldest rows of the network that has most, if enough are left to it. */
+/* The oldest rows of the network with the most rows, if enough rows remain. */
 #define OLDEST_OF_LARGEST(table, key)                                                              \
 	"DELETE FROM " table " WHERE " key " IN (SELECT " key " FROM " table                       \
 	" WHERE reached_by IS NULL AND network = (SELECT network FROM " table                      \
@@ -22,9 +22,9 @@
 	" " NUMBER(OAUTH_ROWS_FEW) " + " NUMBER(                                                   \
 		DELETED) " ORDER BY COUNT(*) DESC, network"                                        \
 			 " LIMIT 1) ORDER BY created_at LIMIT " NUMBER(DELETED) ")"
-/* A row if the table has $1 rows more than none. */
+/* Returns a row if the table has more than $1 rows. */
 #define HAS_ROWS(table) "SELECT 1 FROM " table " ORDER BY expires_at LIMIT 1 OFFSET $1"
-/* The rows of an account beyond those that are not deleted. */
+/* The rows of an account beyond its limit. */
 #define FORGET_OLDEST(table, key)                                                                  \
 	"UPDATE " table " SET reached_by = NULL WHERE reached_by = $1 AND " key " NOT IN (SELECT"  \
 	" " key " FROM " table " WHERE reached_by = $1 ORDER BY created_at DESC, " key             \

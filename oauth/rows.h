@@ -29,10 +29,10 @@ enum oauth_rows {
 struct oauth_rows_new {
 	enum oauth_rows kind;
 	struct ad_str network; /* oauth_rows_network() */
-	bool reached;          /* the person is known */
+	bool reached;          /* the user is known */
 };
 
-/* The caller's network as these rows keep it: a MAC, not an address. */
+/* The stored form of the caller's network: a MAC, not an address. */
 struct ad_str oauth_rows_network(struct ad_call *call);
 /*
  * Deletes rows until one more fits. AD_DB_DONE; AD_DB_UNAVAILABLE also if no row may be deleted.
@@ -40,8 +40,8 @@ struct ad_str oauth_rows_network(struct ad_call *call);
  */
 enum ad_db_status oauth_rows_make_room(struct ad_db *db, const struct oauth_rows_new *row) AD_CHECK;
 /*
- * Records the account at all requests of a browser (by its hash), and at the pushed requests and
- * device codes that they came by. Write transactions only.
+ * Stores the account with all requests of a browser (by its hash), and with their pushed requests
+ * and device codes. Write transactions only.
  */
 enum ad_db_status oauth_rows_reach(struct ad_db *db, struct ad_str browser_hash,
 				   struct ad_str account_id) AD_CHECK;

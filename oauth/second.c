@@ -1,7 +1,7 @@
 /*
- * /signin/second: the second factor, asked of a browser that just showed the right password (its
- * cookie says so, for ten minutes). A code of the authenticator app or a recovery code; either
- * counts once. Everything happens in one writing step, so that many tries at once are all counted.
+ * signin/second: the second factor, for a browser that has just sent the right password (a cookie
+ * proves it for 10 minutes). Accepts a code of the authenticator app or a recovery code, each
+ * once. One writing step does everything, so that concurrent attempts are all counted.
  */
 #include "oauth/endpoints.h"
 #include "oauth/enter.h"
@@ -9,9 +9,9 @@
 
 #define CSRF_PURPOSE "second"
 /*
- * Codes of an app may be tried five times in five minutes from an address; and thirty times a day
- * from addresses where the account is not signed in, so that many addresses are of no use to a
- * guesser, while whoever sits where the account's own browsers are is not locked out by one.
+ * An address has 5 attempts in 5 minutes for codes of the app. All addresses where the account is
+ * not signed in have 30 attempts per day together, so that many addresses do not help an attacker,
+ * and an attacker cannot lock out the account's own browsers.
  */
 #define TRIES 5
 #define MINUTES 5
@@ -22,7 +22,7 @@ struct visit {
 	struct ad_str token; /* the cookie */
 	struct ad_str typed;
 	const char *fault;
-	/* A try */
+	/* An attempt */
 	struct ad_attempt attempt;
 	struct oauth_entry entry;
 	enum ad_factor by;
@@ -31,11 +31,11 @@ struct visit {
 
 static void second_show(struct ad_exchange *x, const struct visit *v, int status)
 {
-	struct ad_text page = ad_page_card(x, "Second step");
+	struct ad_text page = ad_page_card(x, "Second factor");
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
 					  v->token, CSRF_PURPOSE);
 
-	ad_text_adds(&page, "<h1>Second step</h1><p class=\"soft\">Enter the code that your "
+	ad_text_adds(&page, "<h1>Second factor</h1><p class=\"soft\">Enter the code that your "
 			    "authenticator app shows now, or one of your recovery codes.</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
@@ -59,16 +59,16 @@ static void second_show(struct ad_exchange *x, const struct visit *v, int status
 	ad_page_reply(x, &page, status);
 }
 
-/* Back to the password, with what was asked for. */
-static void start_again(struct ad_exchange *x, const struct visit *v)
+/* Redirects to the password page with the same purpose. */
+static void second_restart_signin(struct ad_exchange *x, const struct visit *v)
 {
 	oauth_go(x, oauth_purpose_path(x->call.arena, OAUTH_SIGNIN_PATH, &v->purpose));
 }
 
-/* --- a try --- */
+/* --- an attempt --- */
 
 /* AD_DB_ROW if a browser of the account is signed in at this address or in its IPv6 network. */
-static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
+static enum ad_db_status second_find_session(struct ad_call *call, struct ad_str account_id)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT address FROM sessions WHERE account_id = $1"
 					     " AND expires_at > $2 AND seen_at > $3"
@@ -95,7 +95,7 @@ static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
 /* Counts one more attempt: AD_DB_ROW if it is allowed, else AD_DB_DONE. */
 static enum ad_db_status second_note(struct ad_call *call, struct visit *v)
 {
-	enum ad_db_status home = at_home(call, v->entry.account_id);
+	enum ad_db_status home = second_find_session(call, v->entry.account_id);
 
 	if (home != AD_DB_ROW && home != AD_DB_DONE)
 		return home;
@@ -110,7 +110,7 @@ static enum ad_db_status second_note(struct ad_call *call, struct visit *v)
 	return ad_attempt_note(call->db, &v->attempt);
 }
 
-/* The right code: the step ends, the session begins. */
+/* The code is right: ends the step and starts the session. */
 static enum ad_db_status second_enter(struct ad_call *call, struct visit *v)
 {
 	enum ad_db_status status = ad_second_end(call->db, v->token);
@@ -152,7 +152,7 @@ static void second_attempt(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void wait_first(struct ad_exchange *x, struct visit *v)
+static void second_refuse_limited(struct ad_exchange *x, struct visit *v)
 {
 	int64_t seconds = v->attempt.retry_after;
 
@@ -174,7 +174,7 @@ static void second_done(struct ad_exchange *x)
 		return;
 	}
 	if (v->gone) {
-		start_again(x, v);
+		second_restart_signin(x, v);
 		return;
 	}
 	if (v->by != AD_FACTOR_TOTP)
@@ -182,9 +182,9 @@ static void second_done(struct ad_exchange *x)
 		       v->by == AD_FACTOR_NONE ? "second_step_failed" : "recovery_code_used",
 		       "address", x->call.address.p, "account", v->entry.account_id.p, NULL);
 	if (!v->allowed) {
-		wait_first(x, v);
+		second_refuse_limited(x, v);
 	} else if (v->by == AD_FACTOR_NONE) {
-		v->fault = "This code is wrong, or was used already. Wait for the next one.";
+		v->fault = "The code is wrong or was already used. Wait for the next code.";
 		second_show(x, v, 403);
 	} else {
 		ad_cookie_set(x, ad_second_cookie(x->call.core->config->public_url), AD_S("-"), 1);
@@ -201,13 +201,14 @@ static void second_post(struct ad_exchange *x, struct visit *v)
 	v->purpose = oauth_purpose_read(&form);
 	v->typed = oauth_param(&form, "code");
 	if (v->token.n == 0) {
-		start_again(x, v);
+		second_restart_signin(x, v);
 		return;
 	}
 	if (!ad_same_origin(x) ||
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->token,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
-		v->fault = "The form did not come from this page, or is too old. Please try again.";
+		v->fault =
+			"The form did not come from this page, or has expired. Please try again.";
 		second_show(x, v, 403);
 		return;
 	}
@@ -231,7 +232,7 @@ static void second_get(struct ad_exchange *x, struct visit *v)
 	if (status == AD_DB_ROW)
 		second_show(x, v, 200);
 	else if (status == AD_DB_DONE)
-		start_again(x, v);
+		second_restart_signin(x, v);
 	else
 		oauth_page_unavailable(x);
 }

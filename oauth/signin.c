@@ -1,8 +1,8 @@
 /*
- * /signin: the form (GET) and the try (POST). A try is noted before the password is looked at; the
- * hash is computed on the lane of passwords, where a try that finds no room is a 503 and is not
- * counted; the session (or the second step) starts together with the
- * try being forgotten.
+ * signin: the form (GET) and the attempt (POST). An attempt is counted before the password is
+ * verified. The hash is computed on the lane for passwords; if the lane is full, the response is
+ * 503 and the attempt is not counted. The transaction that starts the session (or the second
+ * factor) also deletes the count.
  */
 #include "oauth/endpoints.h"
 #include "oauth/enter.h"
@@ -15,15 +15,15 @@
 /* A visit of the page. */
 struct visit {
 	struct oauth_purpose purpose;
-	struct ad_str browser; /* the cookie that the form is bound to */
-	struct ad_str email;   /* as typed, or hinted */
-	const char *fault;     /* what went wrong before, or NULL */
-	/* A try */
+	struct ad_str browser; /* the cookie to which the form is bound */
+	struct ad_str email;   /* typed, or from login_hint */
+	const char *fault;     /* the fault of the last attempt, or NULL */
+	/* An attempt */
 	struct ad_attempt attempt;
 	struct ad_str password;
-	struct ad_str hash;                 /* that the password was found right by */
-	char rehash[AD_PASSWORD_HASH_SIZE]; /* of the same password, where hash is a weak one */
-	int verified;                       /* how often */
+	struct ad_str hash;                 /* the hash that verified the password */
+	char rehash[AD_PASSWORD_HASH_SIZE]; /* of the same password, if hash is a weak one */
+	int verified;                       /* number of verifications */
 	struct oauth_entry entry;
 	bool allowed, right;
 };
@@ -52,7 +52,7 @@ static void add_fields(struct ad_exchange *x, struct ad_text *page, const struct
 	ad_text_adds(page, "><div class=\"row\"><button type=\"submit\">Sign in</button></div>");
 }
 
-/* For the script: what it asks the browser with, and where the answer goes. */
+/* Data for the script: the options of the browser's call, and the address of the form. */
 static void add_passkey(struct ad_exchange *x, struct ad_text *page, const struct visit *v)
 {
 	const struct ad_secrets *secrets = ad_auth_secrets(x->call.core->auth);
@@ -85,10 +85,10 @@ static void signin_show(struct ad_exchange *x, const struct visit *v, int status
 	struct ad_text page = ad_page_card(x, "Sign in");
 
 	ad_text_adds(&page, "<h1>Sign in</h1><p class=\"soft\">");
-	ad_text_adds(&page, v->purpose.handle.p
-				    ? "An app asks for access. First tell us who you are; then "
-				      "you choose what it may do."
-				    : "To your drafts, campaigns and settings.");
+	ad_text_adds(&page,
+		     v->purpose.handle.p
+			     ? "An app requests access. Sign in first. You then choose its scopes."
+			     : "Sign in to open your drafts, campaigns and settings.");
 	ad_text_adds(&page, "</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
@@ -116,7 +116,7 @@ void oauth_signin_again(struct ad_exchange *x, const struct oauth_purpose *purpo
 	signin_show(x, &v, status);
 }
 
-/* Where the form was sent twice, the first one has renewed the browser's cookie already. */
+/* If the form was sent twice, the first request has already renewed the browser's cookie. */
 static enum ad_db_status signin_find_own(struct ad_exchange *x, const struct visit *v,
 					 struct oauth_request *request)
 {
@@ -131,7 +131,7 @@ static enum ad_db_status signin_find_own(struct ad_exchange *x, const struct vis
 				  oauth_browser_renewed(x, v->browser, v->attempt.email), request);
 }
 
-/* The request that a handle names: false with the page replied where there is none any more. */
+/* Finds the request of a handle. False: it no longer exists, and the page is replied. */
 static bool find_request(struct ad_exchange *x, struct visit *v, struct oauth_request *request)
 {
 	*request = (struct oauth_request){ 0 };
@@ -142,7 +142,7 @@ static bool find_request(struct ad_exchange *x, struct visit *v, struct oauth_re
 		return true;
 	case AD_DB_DONE:
 		oauth_page_notice(x, 400, "Start again from your app",
-				  "This sign-in has expired, or was begun in another browser.");
+				  "This sign-in has expired, or was started in another browser.");
 		return false;
 	case AD_DB_CONFLICT:
 	case AD_DB_BAD_REFERENCE:
@@ -174,7 +174,7 @@ static void signin_get(struct ad_exchange *x, struct visit *v)
 		signin_show(x, v, 200);
 }
 
-/* --- a try --- */
+/* --- an attempt --- */
 
 static void signin_note(struct ad_call *call);
 
@@ -190,16 +190,16 @@ static void signin_done(struct ad_exchange *x)
 		ad_http_add(
 			x, "Retry-After",
 			ad_arena_printf(x->call.arena, "%lld", (long long)v->attempt.retry_after));
-		v->fault =
-			ad_arena_printf(x->call.arena,
-					"Too many failed tries. Wait %lld minutes, then try again.",
-					(long long)(v->attempt.retry_after + 59) / 60)
-				.p;
+		v->fault = ad_arena_printf(
+				   x->call.arena,
+				   "Too many failed attempts. Wait %lld minutes, then try again.",
+				   (long long)(v->attempt.retry_after + 59) / 60)
+				   .p;
 		signin_show(x, v, 429);
 		return;
 	}
 	if (!v->right) {
-		v->fault = "The email or the password is wrong.";
+		v->fault = "The email address or the password is wrong.";
 		signin_show(x, v, 403);
 		return;
 	}
@@ -222,8 +222,8 @@ static enum ad_db_status signin_strengthen(struct ad_call *call, const struct vi
 }
 
 /*
- * A password that was changed since it was verified is a wrong one: it opens nothing. Where the
- * hash alone may have changed (another sign-in made it anew) it is verified once more.
+ * A password that changed after its verification is wrong. If only the hash may have changed
+ * (another sign-in renewed it), the password is verified again.
  */
 static void signin_enter(struct ad_call *call)
 {
@@ -253,7 +253,7 @@ static void signin_enter(struct ad_call *call)
 		log_failed(call, v->entry.account_id);
 }
 
-/* On the lane of passwords: the same time whether or not there is such an account. */
+/* On the lane for passwords. Takes the same time for an unknown account. */
 static void signin_verify(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
@@ -274,24 +274,24 @@ static void signin_verify(struct ad_call *call)
 	}
 	v->hash = account.password_hash;
 	if (ad_password_stale(v->hash) && !ad_password_hash(v->password, v->rehash))
-		v->rehash[0] = '\0'; /* no memory for it: the next sign-in tries again */
+		v->rehash[0] = '\0'; /* out of memory: the next sign-in tries again */
 	v->entry = (struct oauth_entry){ .account_id = account.id, .purpose = v->purpose };
 	ad_call_next(call, AD_WRITE, signin_enter);
 }
 
-/* There was no room on the lane: the password was not looked at, so nothing was tried. */
+/* The lane is full: the password was not verified, so the attempt is not counted. */
 static void signin_uncount(struct ad_call *call)
 {
 	const struct visit *v = call->door_data;
 
 	if (ad_attempt_forget(call->db, &v->attempt) != AD_DB_DONE)
 		ad_log(AD_LOG_WARN, "signin_attempt_not_forgotten", NULL);
-	/* The change is kept although the answer is a 503. */
+	/* The change is committed although the response is 503. */
 	call->keep_changes = true;
 	call->status = AD_UNAVAILABLE;
 }
 
-static void turn_away(struct ad_call *call)
+static void signin_refuse_full(struct ad_call *call)
 {
 	ad_call_next(call, AD_WRITE, signin_uncount);
 }
@@ -302,7 +302,7 @@ static void signin_note(struct ad_call *call)
 	enum ad_db_status status = ad_attempt_note(call->db, &v->attempt);
 
 	v->allowed = status == AD_DB_ROW;
-	call->lost = v->allowed ? turn_away : NULL;
+	call->lost = v->allowed ? signin_refuse_full : NULL;
 	if (v->allowed)
 		ad_call_next(call, AD_HASH, signin_verify);
 	else if (status != AD_DB_DONE)
@@ -310,8 +310,8 @@ static void signin_note(struct ad_call *call)
 }
 
 /*
- * A sign-in in another tab has renewed the browser's cookie, to which this form was bound: whoever
- * is that account already goes on. Nothing is opened by it.
+ * A sign-in in another tab has renewed the browser's cookie, to which this form was bound. A user
+ * who is already signed in to that account continues. This grants no new access.
  */
 static bool is_signed_in_as(struct ad_exchange *x, struct ad_str typed)
 {
@@ -344,7 +344,8 @@ static void signin_post(struct ad_exchange *x, struct visit *v)
 		return;
 	}
 	if (!bound) {
-		v->fault = "The form did not come from this page, or is too old. Please try again.";
+		v->fault =
+			"The form did not come from this page, or has expired. Please try again.";
 		signin_show(x, v, 403);
 		return;
 	}

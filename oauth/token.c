@@ -1,6 +1,6 @@
 /*
- * POST /token (OAuth 2.1 section 3.2): a code, a refresh token, a device code or a machine's own
- * credentials for an access token. Each grant has a file of its own.
+ * POST /token (OAuth 2.1 section 3.2): exchanges a code, a refresh token, a device code or client
+ * credentials for an access token. Each grant type has its own file.
  */
 #include "oauth/token.h"
 
@@ -28,7 +28,7 @@ bool oauth_token_account_open(struct ad_call *call, struct oauth_asked *a, struc
 	return false;
 }
 
-static void claim_and_take(struct ad_call *call)
+static void token_claim_proof(struct ad_call *call)
 {
 	struct oauth_asked *a = call->door_data;
 	bool fresh;
@@ -45,7 +45,7 @@ static void claim_and_take(struct ad_call *call)
 void oauth_token_take(struct ad_exchange *x, struct oauth_asked *a, ad_step_fn *take)
 {
 	a->take = take;
-	ad_call_next(&x->call, AD_WRITE, claim_and_take);
+	ad_call_next(&x->call, AD_WRITE, token_claim_proof);
 }
 
 struct ad_str oauth_token_key(const struct oauth_asked *a)
@@ -58,21 +58,23 @@ bool oauth_token_key_fits(struct oauth_asked *a, struct ad_str jkt)
 	if (!jkt.p || ad_str_eq(jkt, a->proof.jkt))
 		return true;
 	if (a->proof.jkt.p)
-		oauth_token_refuse(a, "invalid_grant", "It is bound to another key.");
+		oauth_token_refuse(a, "invalid_grant",
+				   "The code or refresh token is bound to another key.");
 	else
 		oauth_token_refuse(a, "invalid_dpop_proof",
-				   "It is bound to a key: send a proof of it in the header DPoP.");
+				   "The code or refresh token is bound to a key. Send a proof of "
+				   "the key in the header DPoP.");
 	return false;
 }
 
-/* --- the answer --- */
+/* --- the response --- */
 
 static struct ad_str access_token(struct ad_exchange *x, const struct oauth_asked *a)
 {
 	char id[AD_ID_SIZE];
 	int64_t now = ad_now() / AD_SECOND;
 
-	/* A machine's tokens count from its last rotation, which ends in the next second. */
+	/* Tokens of a machine client are valid from the second after its last rotation. */
 	if (a->grant.own && now < a->grant.rotated_at / AD_SECOND)
 		now = a->grant.rotated_at / AD_SECOND;
 	ad_id_make("jti", id);
@@ -108,7 +110,7 @@ static void token_answer(struct ad_exchange *x)
 	}
 	struct ad_str token = access_token(x, a);
 	if (!token.p) {
-		oauth_error(x, 500, "server_error", "The access token could not be made.");
+		oauth_error(x, 500, "server_error", "The access token could not be created.");
 		return;
 	}
 	ad_log(AD_LOG_INFO, "token_issued", "client", a->client.id.p, "grant", a->grant.id.p,
@@ -134,7 +136,7 @@ static bool token_bad(struct ad_exchange *x, const char *error, const char *desc
 	return false;
 }
 
-/* resource, if it is named: once, and one of ours. */
+/* Reads resource: absent, or one protected resource of this server. */
 static bool read_resource(struct ad_exchange *x, struct oauth_asked *a)
 {
 	for (size_t i = 0; i < a->params.count; i++) {
@@ -144,16 +146,16 @@ static bool read_resource(struct ad_exchange *x, struct oauth_asked *a)
 		const char *named = oauth_resource(x->call.core, p->value);
 		if (!named || (a->resource && a->resource != named))
 			return token_bad(x, "invalid_target",
-					 "resource names nothing, or too much.");
+					 "resource must name exactly one protected resource.");
 		a->resource = named;
 	}
 	return true;
 }
 
-/* A grant type, and the right to it. */
+/* A grant type and the flag that a client needs for it. */
 struct grant {
 	const char *type;
-	uint32_t right; /* that the client needs; 0: every client has it */
+	uint32_t right; /* the flag that the client needs; 0: none */
 	oauth_grant_fn *begin;
 };
 
@@ -171,8 +173,9 @@ static bool token_begin(struct ad_exchange *x, struct oauth_asked *a)
 	if (!type.p)
 		return token_bad(x, "invalid_request", "grant_type is missing.");
 	if ((a->client.grants & OAUTH_BOUND_TOKENS) && !a->proof.jkt.p)
-		return token_bad(x, "invalid_dpop_proof",
-				 "The client registered dpop_bound_access_tokens: send a proof.");
+		return token_bad(
+			x, "invalid_dpop_proof",
+			"The client registered dpop_bound_access_tokens. Send a DPoP proof.");
 	for (size_t i = 0; i < AD_LEN(grants); i++) {
 		if (!ad_str_is(type, grants[i].type))
 			continue;
@@ -180,26 +183,25 @@ static bool token_begin(struct ad_exchange *x, struct oauth_asked *a)
 			return token_bad(x, "unauthorized_client",
 					 "The client did not register this grant_type.");
 		/*
-		 * An unknown client has no grant, so no code or refresh token of it can be valid.
+		 * An unknown client has no grant, so its codes and refresh tokens are not valid.
 		 */
 		if (a->client.unknown && grants[i].begin != oauth_grant_device)
 			return token_bad(x, "invalid_grant",
 					 "The code or refresh token is not valid.");
 		return read_resource(x, a) && grants[i].begin(x, a);
 	}
-	return token_bad(
-		x, "unsupported_grant_type",
-		"grant_type must be authorization_code, refresh_token, client_credentials or "
-		"the device code's.");
+	return token_bad(x, "unsupported_grant_type",
+			 "grant_type must be authorization_code, refresh_token, client_credentials "
+			 "or urn:ietf:params:oauth:grant-type:device_code.");
 }
 
-/* Checks in the order that says most: the form, then the client, the grant type, its parameters. */
+/* Checks the form, then the client, the grant type and its parameters. */
 static bool read_request(struct ad_exchange *x, struct oauth_asked *a)
 {
 	if (!oauth_form(x, &a->params))
 		return false;
 	if (oauth_param_twice(&a->params))
-		return token_bad(x, "invalid_request", "A parameter is there twice.");
+		return token_bad(x, "invalid_request", "A parameter is repeated.");
 	return true;
 }
 

@@ -1,16 +1,16 @@
 /*
- * The authorization code (OAuth 2.1 section 4.1.3): redeemed once, with PKCE's verifier; shown
- * again by somebody who knows everything, what it gave is revoked.
+ * The authorization code (OAuth 2.1 section 4.1.3): redeemed once, with the PKCE verifier. A
+ * second valid redemption revokes its tokens.
  */
 #include "oauth/pinned.h"
 #include "oauth/requests.h"
 #include "oauth/token.h"
 
-/* As the database keeps a code. */
+/* A stored code. */
 struct code {
 	struct ad_str hash, client_id, redirect_uri, challenge, resource, account_id, space_id;
 	struct ad_str grant_id; /* absent until redeemed */
-	struct ad_str jkt;      /* the key that it is bound to (RFC 9449 section 10); or absent */
+	struct ad_str jkt;      /* the key to which it is bound (RFC 9449 section 10); or absent */
 	bool redirect_given, redeemed;
 	enum ad_environment environment;
 	uint32_t scopes;
@@ -47,7 +47,7 @@ static enum ad_db_status load_code(struct ad_call *call, struct ad_str code, str
 	return AD_DB_ROW;
 }
 
-/* Mismatches that do not use up the code: another client, an expired time, redirect or resource. */
+/* Checks that do not use the code: client, expiry, redirect URI, resource. */
 static bool token_code_fits(struct oauth_asked *a, const struct code *c)
 {
 	if (!ad_str_eq(c->client_id, a->client.id) || c->tries >= OAUTH_CODE_TRIES) {
@@ -56,12 +56,12 @@ static bool token_code_fits(struct oauth_asked *a, const struct code *c)
 	}
 	if (a->redirect_uri.p ? !ad_str_eq(a->redirect_uri, c->redirect_uri) : false) {
 		oauth_token_refuse(a, "invalid_grant",
-				   "redirect_uri is not that of the authorization request.");
+				   "redirect_uri differs from the authorization request.");
 		return false;
 	}
 	if (a->resource && !ad_str_is(c->resource, a->resource)) {
 		oauth_token_refuse(a, "invalid_target",
-				   "resource is not that of the authorization request.");
+				   "resource differs from the authorization request.");
 		return false;
 	}
 	return oauth_token_key_fits(a, c->jkt);
@@ -87,7 +87,7 @@ static bool verifier_right(struct ad_arena *arena, struct ad_str verifier, struc
 	return ad_secret_eq(ad_base64url(arena, digest, sizeof(digest)), challenge);
 }
 
-/* A wrong verifier: the fifth kills the code. */
+/* A wrong verifier; the fifth invalidates the code. */
 static void count_try(struct ad_call *call, struct oauth_asked *a, const struct code *c)
 {
 	struct ad_stmt *s =
@@ -99,7 +99,7 @@ static void count_try(struct ad_call *call, struct oauth_asked *a, const struct 
 	oauth_token_refuse(a, "invalid_grant", "code_verifier does not match the code_challenge.");
 }
 
-/* Shown again by somebody who knows everything: one of the two is a thief. */
+/* Redeemed twice with valid parameters: one of the two clients has stolen the code. */
 static void revoke_replayed(struct ad_call *call, struct oauth_asked *a, const struct code *c)
 {
 	ad_log(AD_LOG_WARN, "code_replayed", "client", c->client_id.p, "grant",
@@ -107,7 +107,7 @@ static void revoke_replayed(struct ad_call *call, struct oauth_asked *a, const s
 	if (c->grant_id.p && ad_grant_revoke(call->db, c->grant_id, "code_reuse") != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 	oauth_token_refuse(a, "invalid_grant",
-			   "The code was used before. What it gave is revoked.");
+			   "The code was already used. Its tokens are revoked.");
 }
 
 static struct ad_str host_of(struct ad_str uri)
@@ -122,7 +122,7 @@ static struct ad_str host_of(struct ad_str uri)
 	return (struct ad_str){ uri.p + at, end - at };
 }
 
-/* Claims the code, once, and makes the grant. */
+/* Claims the code, once, and creates the grant. */
 static bool token_code_redeem(struct ad_call *call, struct oauth_asked *a, const struct code *c)
 {
 	a->grant = (struct ad_grant){

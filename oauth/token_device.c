@@ -1,6 +1,6 @@
 /*
- * The device code (RFC 8628 section 3.4): polled until the person has decided. Who polls too fast
- * is told so, and has to wait five seconds longer from then on.
+ * The device code (RFC 8628 section 3.4): polled until the user has decided. A poll that is too
+ * fast gets slow_down and increases the interval by 5 s.
  */
 #include "oauth/device.h"
 #include "oauth/pinned.h"
@@ -37,9 +37,9 @@ static void token_device_wait(struct ad_call *call, struct oauth_asked *a, struc
 	d->polled_at = now;
 	if (fast) {
 		d->interval_s += OAUTH_DEVICE_INTERVAL_S;
-		oauth_token_refuse(a, "slow_down", "Wait five seconds longer between requests.");
+		oauth_token_refuse(a, "slow_down", "Wait 5 s longer between requests.");
 	} else {
-		oauth_token_refuse(a, "authorization_pending", "The person has not decided yet.");
+		oauth_token_refuse(a, "authorization_pending", "The user has not decided yet.");
 	}
 	if (oauth_device_polled(call->db, d) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
@@ -60,11 +60,11 @@ static void take_device(struct ad_call *call)
 		oauth_token_refuse(a, "invalid_grant", "The device code is not valid.");
 	else if (a->resource && !ad_str_is(d.resource, a->resource))
 		oauth_token_refuse(a, "invalid_target",
-				   "resource is not that of the device authorization request.");
+				   "resource differs from the device authorization request.");
 	else if (ad_str_is(d.decision, "deny"))
-		oauth_token_refuse(a, "access_denied", "The person has denied it.");
+		oauth_token_refuse(a, "access_denied", "The user denied the request.");
 	else if (d.expires_at <= ad_now())
-		oauth_token_refuse(a, "expired_token", "The device code has expired. Begin again.");
+		oauth_token_refuse(a, "expired_token", "The device code has expired. Start again.");
 	else if (!ad_str_is(d.decision, "allow") || a->client.unknown)
 		token_device_wait(call, a, &d);
 	else if (oauth_token_account_open(call, a, d.account_id, "The device code is not valid."))

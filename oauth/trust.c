@@ -1,11 +1,11 @@
-/* Which hosts' documents are taken: see trust.h. */
+/* The hosts whose documents are accepted: see trust.h. */
 #include "oauth/trust.h"
 
 #include <strings.h>
 
 #include "oauth/uri.h"
 
-/* "*.example.com" is every name below it, any other word itself. */
+/* "*.example.com" matches every name below it; any other pattern matches only itself. */
 static bool trust_fits(struct ad_str word, struct ad_str host)
 {
 	bool below = ad_str_starts(word, "*.");
@@ -38,14 +38,14 @@ const char *oauth_trust_fault(const struct ad_core *core, struct ad_arena *arena
 	if (port)
 		host.n = (size_t)(port - host.p);
 	if (config->documents_off)
-		return "This server takes no apps that name themselves by a metadata document. "
-		       "Whoever runs it can change that.";
+		return "This server does not accept apps that identify themselves by a metadata "
+		       "document. The operator of this server can change this.";
 	if (!is_listed(&config->client_hosts_refused, host) &&
 	    (config->client_hosts.count == 0 || is_listed(&config->client_hosts, host)))
 		return NULL;
 	return ad_arena_printf(arena,
-			       "This server takes no apps of the host %.*s. Whoever runs it can "
-			       "change that.",
+			       "This server does not accept apps of the host %.*s. The operator of "
+			       "this server can change this.",
 			       AD_FMT(host))
 		.p;
 }

@@ -104,7 +104,7 @@ static bool is_loopback(const struct parts *p)
 	       ad_str_is(p->host, "[::1]");
 }
 
-/* Schemes that a browser runs, reads from the disk, or uses itself. */
+/* Schemes that a browser executes, reads from the disk, or uses internally. */
 static const char *const dangerous[] = { "javascript", "data",  "file",        "vbscript",
 					 "blob",       "about", "view-source", "filesystem",
 					 "ws",         "wss",   "ftp",         "mailto",
@@ -203,8 +203,8 @@ static bool label_ok(struct ad_str label)
 }
 
 /*
- * A name of two labels or more whose last one is no number: what every reader takes for an address
- * ("127.1", "0x7f.1", "2130706433", "[::1]") ends in a number or is no name at all.
+ * A name of two labels or more whose last label is not a number: every form of an address
+ * ("127.1", "0x7f.1", "2130706433", "[::1]") ends in a number or is not a name.
  */
 static bool host_ok(struct ad_str host)
 {
@@ -233,7 +233,8 @@ static int hex_of(char c)
 }
 
 /*
- * True if every escape is complete, none is a control character, and none in a path is a separator.
+ * True if every escape is complete, no escape is a control character, and no escape in a path is a
+ * separator.
  */
 static bool escapes_ok(struct ad_str text, bool in_path)
 {
@@ -298,6 +299,6 @@ const char *oauth_uri_document_fault(struct ad_str url)
 	if (path.n < 2 || path.p[0] != '/')
 		return "it must have a path";
 	if (!escapes_ok(p.rest, false) || !escapes_ok(path, true) || has_dots(path))
-		return "its path must not hold dot segments or escapes of what divides paths";
+		return "its path must not contain dot segments or escaped path separators";
 	return NULL;
 }

@@ -10,11 +10,11 @@
 #define OAUTH_URI_MAX 2048
 
 enum oauth_uri_kind {
-	OAUTH_URI_BAD,      /* malformed or dangerous: never registered */
-	OAUTH_URI_UNUSABLE, /* may be registered beside others, is refused when used */
+	OAUTH_URI_BAD,      /* malformed or forbidden: never registered */
+	OAUTH_URI_UNUSABLE, /* may be registered besides others, but is refused when used */
 	OAUTH_URI_HTTPS,
 	OAUTH_URI_LOOPBACK, /* http on localhost, 127.0.0.1 or [::1], any port */
-	OAUTH_URI_APP,      /* a private scheme of an editor that cannot do otherwise */
+	OAUTH_URI_APP,      /* a private scheme of a known editor */
 };
 
 /* Classifies a URI by the use that it allows. */
@@ -23,7 +23,9 @@ enum oauth_uri_kind oauth_uri_judge(struct ad_str uri);
 bool oauth_uri_is_dangerous(struct ad_str uri);
 /* True if the URI of a request matches the registered one. */
 bool oauth_uri_match(struct ad_str registered, struct ad_str shown);
-/* "claude.ai", "localhost:8787", "cursor": what to show a person; into the URI. */
+/*
+ * The host for display, such as "claude.ai", "localhost:8787" or "cursor"; points into the URI.
+ */
 struct ad_str oauth_uri_host(struct ad_str uri);
 /* True if a client_id is a URL, valid or not, and so names a metadata document. */
 bool oauth_uri_is_document(struct ad_str client_id);

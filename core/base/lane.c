@@ -13,6 +13,7 @@ struct ad_lane {
 	struct ad_lane_spec spec;
 	char name[16];
 	pthread_t *threads;
+	uint64_t *running; /* under the lock: the owner of each thread's job, or 0 */
 	/* Below: under the lock. */
 	pthread_mutex_t lock;
 	pthread_cond_t work;  /* a job came, or stopping */
@@ -23,25 +24,61 @@ struct ad_lane {
 	bool stopping;
 };
 
+/* The number of the owner's jobs that run now. Called under the lock. */
+static int owner_running(const struct ad_lane *lane, uint64_t owner)
+{
+	int running = 0;
+
+	for (int i = 0; owner && lane->spec.each_max && i < lane->spec.threads; i++)
+		running += lane->running[i] == owner;
+	return running;
+}
+
+/*
+ * Where the next job is in the queue: of the owners that have the fewest threads now, the first
+ * one's. NULL if there is none that may run. Called under the lock.
+ */
+static struct ad_job **lane_next(struct ad_lane *lane)
+{
+	struct ad_job **next = NULL;
+	int least = lane->spec.each_max ? lane->spec.each_max : 1;
+
+	for (struct ad_job **at = &lane->first; *at && least > 0; at = &(*at)->next) {
+		int running = owner_running(lane, (*at)->owner);
+		if (running >= least)
+			continue;
+		next = at;
+		least = running;
+	}
+	return next;
+}
+
 /* Up to batch_max jobs off the queue, ended by NULL. Called under the lock. */
 static struct ad_job *lane_take(struct ad_lane *lane)
 {
-	struct ad_job *first = lane->first;
-	struct ad_job **end = &lane->first;
+	struct ad_job **from = lane_next(lane), *first = from ? *from : NULL;
+	struct ad_job **end = from;
 	size_t n = 0;
 
+	if (!from)
+		return NULL;
 	while (*end && n < lane->spec.batch_max) {
 		end = &(*end)->next;
 		n++;
 	}
-	if (!n)
-		return NULL;
 	lane->waiting -= n;
-	lane->first = *end;
+	struct ad_job *rest = *end;
 	*end = NULL;
-	if (!lane->first)
-		lane->end = &lane->first;
+	*from = rest;
+	if (!rest)
+		lane->end = from;
 	return first;
+}
+
+/* True if a thread may end: nothing waits, also for another thread to end. Under the lock. */
+static bool lane_may_end(const struct ad_lane *lane)
+{
+	return lane->stopping && !lane->first;
 }
 
 /* Waits for work until idle_us have passed once; true where they have. Called under the lock. */
@@ -52,16 +89,16 @@ static bool wait_for_work(struct ad_lane *lane, bool *idled)
 	int64_t at;
 
 	if (!spec->idle || *idled) {
-		while (!lane->first && !lane->stopping)
+		while (!lane_next(lane) && !lane_may_end(lane))
 			pthread_cond_wait(&lane->work, &lane->lock);
 		return false;
 	}
 	at = ad_monotonic() + spec->idle_us;
 	until.tv_sec = (time_t)(at / AD_SECOND);
 	until.tv_nsec = (long)(at % AD_SECOND) * 1000;
-	while (!lane->first && !lane->stopping) {
+	while (!lane_next(lane) && !lane_may_end(lane)) {
 		if (pthread_cond_timedwait(&lane->work, &lane->lock, &until) != 0)
-			return !lane->first && !lane->stopping;
+			return !lane_next(lane) && !lane_may_end(lane);
 	}
 	return false;
 }
@@ -82,7 +119,7 @@ static void do_work(const struct ad_lane_spec *spec, struct ad_job *first, void 
 	}
 }
 
-static void work_off(struct ad_lane *lane, void *state)
+static void work_off(struct ad_lane *lane, int number, void *state)
 {
 	bool idled = false;
 
@@ -98,15 +135,22 @@ static void work_off(struct ad_lane *lane, void *state)
 			continue;
 		}
 		jobs = lane_take(lane);
-		if (!jobs && lane->stopping)
+		if (!jobs && lane_may_end(lane))
 			break;
 		if (!jobs)
 			continue;
+		lane->running[number] = jobs->owner;
+		/* A thread may wait although there are jobs, until an owner has fewer threads. */
+		if (lane_may_end(lane))
+			pthread_cond_broadcast(&lane->work);
+		else if (lane->spec.each_max && lane->first)
+			pthread_cond_signal(&lane->work);
 		pthread_mutex_unlock(&lane->lock);
 		idled = false;
 		do_work(&lane->spec, jobs, state);
 		ad_log_flush();
 		pthread_mutex_lock(&lane->lock);
+		lane->running[number] = 0;
 	}
 	pthread_mutex_unlock(&lane->lock);
 }
@@ -123,14 +167,14 @@ static void *thread_main(void *arg)
 		ok = state != NULL;
 	}
 	pthread_mutex_lock(&lane->lock);
-	lane->opened++;
+	int number = lane->opened++;
 	if (!ok)
 		lane->failed++;
 	pthread_cond_signal(&lane->ready);
 	pthread_mutex_unlock(&lane->lock);
 	if (!ok)
 		return NULL;
-	work_off(lane, state);
+	work_off(lane, number, state);
 	if (lane->spec.close)
 		lane->spec.close(state);
 	return NULL;
@@ -147,6 +191,7 @@ static struct ad_lane *new_lane(const struct ad_lane_spec *spec)
 	snprintf(lane->name, sizeof(lane->name), "%s", spec->name);
 	lane->end = &lane->first;
 	lane->threads = ad_xcalloc((size_t)spec->threads, sizeof(*lane->threads));
+	lane->running = ad_xcalloc((size_t)spec->threads, sizeof(*lane->running));
 	pthread_mutex_init(&lane->lock, NULL);
 	pthread_condattr_init(&rising);
 	pthread_condattr_setclock(&rising, CLOCK_MONOTONIC);
@@ -220,6 +265,7 @@ void ad_lane_stop(struct ad_lane *lane)
 	pthread_mutex_destroy(&lane->lock);
 	pthread_cond_destroy(&lane->work);
 	pthread_cond_destroy(&lane->ready);
+	free(lane->running);
 	free(lane->threads);
 	free(lane);
 }

@@ -16,12 +16,15 @@ struct ad_job {
 	/* Called on the lane thread when the work is complete (for a batch: committed). */
 	void (*done)(struct ad_job *job);
 	bool failed; /* set by a batch lane when the batch could not be completed */
+	/* Whose work it is, by a digest; 0: the server's own. See each_max. */
+	uint64_t owner;
 };
 
 struct ad_lane_spec {
 	const char *name;           /* at most 15 characters: the threads' name */
 	int threads;                /* 1 or more */
 	size_t queue_max;           /* jobs waiting; one more is refused */
+	int each_max;               /* of an owner at a time, the idlest owner first; 0: any */
 	size_t batch_max;           /* 1: run jobs one by one; more: batch() gets up to that many */
 	void *(*open)(void *arg);   /* a thread's state, made on it; may be NULL */
 	void (*close)(void *state); /* ends it; may be NULL */

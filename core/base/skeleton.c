@@ -43,6 +43,7 @@ static const struct likeness {
 	{ 0x1d20, 'v' },
 	{ 0x1d21, 'w' },
 	{ 0x1d22, 'z' },
+	{ 0xa731, 's' },
 	/* Greek */
 	{ 0x03b1, 'a' },
 	{ 0x03b2, 'b' },
@@ -93,6 +94,22 @@ static const struct likeness {
 	{ 0x0581, 'g' },
 	{ 0x0585, 'o' },
 	{ 0x0566, 'q' },
+	/* Coptic */
+	{ 0x2c93, 'i' },
+	{ 0x2c95, 'k' },
+	{ 0x2c99, 'm' },
+	{ 0x2c9b, 'n' },
+	{ 0x2c9f, 'o' },
+	{ 0x2ca3, 'p' },
+	{ 0x2ca5, 'c' },
+	{ 0x2ca7, 't' },
+};
+
+/* Capitals that look like a Latin one, where the lower case of both differ. */
+static const struct likeness capitals[] = {
+	{ 0x0130, 'i' }, /* with a dot */
+	{ 0x0396, 'z' }, /* Greek */
+	{ 0x0397, 'h' }, { 0x039c, 'm' }, { 0x039d, 'n' }, { 0x03a5, 'y' },
 };
 
 static uint32_t likeness_of(uint32_t c)
@@ -144,6 +161,20 @@ struct ad_str ad_skeleton(struct ad_arena *arena, struct ad_str text)
 	}
 	out[used] = '\0';
 	return (struct ad_str){ out, used };
+}
+
+struct ad_str ad_skeleton_capitals(struct ad_arena *arena, struct ad_str text)
+{
+	char *out = ad_arena_alloc(arena, text.n + 1);
+	size_t used = 0, n;
+	uint32_t c;
+
+	for (; (n = ad_utf8_next(text, &c)) > 0; text.p += n, text.n -= n) {
+		for (size_t i = 0; c >= 0x80 && i < AD_LEN(capitals); i++)
+			c = capitals[i].from == c ? (uint32_t)capitals[i].to : c;
+		used += ad_utf8_put(c, out + used);
+	}
+	return ad_skeleton(arena, (struct ad_str){ out, used });
 }
 
 bool ad_is_word_letter(uint32_t code_point)

@@ -14,6 +14,11 @@
  */
 struct ad_str ad_skeleton(struct ad_arena *arena, struct ad_str text);
 /*
+ * The same, but for capitals that look like another Latin letter than their lower case does: the
+ * Greek Nu is "n" here, and "v" above.
+ */
+struct ad_str ad_skeleton_capitals(struct ad_arena *arena, struct ad_str text);
+/*
  * True if the character belongs to a word that spaces part from others: letters and digits, but for
  * the scripts that are written without spaces (Han, kana, Thai and the like).
  */

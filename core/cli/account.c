@@ -362,7 +362,7 @@ static int run_password(struct ad_cli *cli)
 		print_link(cli, &work.account, &entry);
 	else if (code == AD_EXIT_OK)
 		print_account(cli, &work.account,
-			      entry.reset ? "Password set, second step and passkeys removed, all "
+			      entry.reset ? "Password set, second factor and passkeys removed, all "
 					    "sessions ended:"
 					  : "Password set, all sessions ended:");
 	return code;

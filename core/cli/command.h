@@ -87,6 +87,8 @@ bool ad_cli_has_database(const struct ad_cli *cli) AD_CHECK;
 bool ad_cli_open(const struct ad_cli *cli, struct ad_store **store, struct ad_db **db) AD_CHECK;
 /* Stores the URL of the server, for the links that commands create. */
 bool ad_cli_store_url(struct ad_db *db, const char *url) AD_CHECK;
+/* The URL given to this command, otherwise the one that serve stored; NULL without either. */
+const char *ad_cli_known_url(const struct ad_cli *cli, struct ad_db *db);
 /*
  * The URL for links: the one given to this command, otherwise the one that serve stored. If there
  * is neither, the default, after a warning on stderr.

@@ -1,19 +1,24 @@
 /*
  * Looks over what is kept: schema, file, counters, whether the history is as it was written, and
- * whether all that is sealed opens.
+ * whether all that is sealed opens. With --online also the public URL, from outside.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/disk.h"
 #include "base/disk_probe.h"
 #include "cli/command.h"
 #include "cli/file_modes.h"
+#include "cli/online.h"
 #include "cli/secret.h"
 #include "platform/version.h"
 #include "store/history.h"
 #include "store/schema.h"
 #include "store/schema_compare.h"
+
+#define WAIT_S 60
+#define SECONDS_MAX 600
 
 /* The findings, as they are printed. */
 struct findings {
@@ -23,6 +28,7 @@ struct findings {
 	struct ad_json json;
 	size_t count;
 	struct ad_text warned; /* another array, or empty: they fail nothing */
+	struct ad_text online; /* the online checks, or empty */
 };
 
 static void doctor_find(struct findings *f, struct ad_str sentence)
@@ -172,11 +178,16 @@ static void check_secret(struct findings *f)
 	ad_secrets_close(secrets);
 }
 
-static void doctor_warn(struct findings *f, struct ad_str sentence)
+static void doctor_add_warning(struct findings *f, struct ad_str sentence)
 {
 	struct ad_json j = ad_json_on(&f->warned);
 	ad_text_adds(&f->warned, f->warned.n ? "," : "");
 	ad_json_str(&j, sentence);
+}
+
+static void doctor_warn(struct findings *f, struct ad_str sentence)
+{
+	doctor_add_warning(f, sentence);
 	if (!f->cli->json)
 		fprintf(stderr, "- %.*s\n", AD_FMT(sentence));
 }
@@ -235,15 +246,110 @@ static void check_all(struct findings *f)
 	check_secret(f);
 }
 
+/* --- the public URL --------------------------------------------------------------------------- */
+
+/* A failure is a finding. The line of each check goes to stdout. */
+static void tell_check(void *arg, const char *check, const struct ad_verdict *verdict)
+{
+	static const char *const words[] = { "ok", "warning", "failure", "skipped" };
+	struct findings *f = arg;
+	struct ad_json j = ad_json_on(&f->online);
+
+	ad_text_adds(&f->online, f->online.n ? "," : "");
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "check", check);
+	ad_json_kcstr(&j, "result", words[verdict->result]);
+	ad_json_kstr(&j, "message", verdict->sentence);
+	ad_json_object_end(&j);
+	if (verdict->result == AD_ONLINE_FAILURE) {
+		f->count++;
+		ad_json_str(&f->json, verdict->sentence);
+	} else if (verdict->result == AD_ONLINE_WARNING) {
+		doctor_add_warning(f, verdict->sentence);
+	}
+	if (f->cli->json)
+		return;
+	printf("%-8s %-15s %.*s\n", words[verdict->result], check, AD_FMT(verdict->sentence));
+	fflush(stdout);
+}
+
+/* Reads a flag that is a number of seconds; false after printing the error. */
+static bool read_seconds(const struct ad_cli *cli, const char *flag, int *seconds)
+{
+	const char *value = ad_cli_value(cli, flag);
+	char *end = NULL;
+	long number = value ? strtol(value, &end, 10) : *seconds;
+
+	if (value && (end == value || *end || number < 1 || number > SECONDS_MAX)) {
+		ad_cli_usage(cli, "--%s: must be a number of seconds from 1 to %d", flag,
+			     SECONDS_MAX);
+		return false;
+	}
+	*seconds = (int)number;
+	return true;
+}
+
+/* Reads the flags of --online; false after printing the error. */
+static bool read_online(const struct ad_cli *cli, struct ad_online *online)
+{
+	static const char *const others[] = { "http-url", "ca-file", "silence", "wait" };
+
+	for (size_t i = 0; i < AD_LEN(others) && !ad_cli_has(cli, "online"); i++) {
+		if (ad_cli_has(cli, others[i])) {
+			ad_cli_usage(cli, "--%s requires --online", others[i]);
+			return false;
+		}
+	}
+	online->http_url = ad_cli_value(cli, "http-url");
+	online->ca_file = ad_cli_value(cli, "ca-file");
+	if (!online->ca_file)
+		online->ca_file = cli->config->fetch_ca;
+	if (online->http_url && strncmp(online->http_url, "http://", 7) != 0) {
+		ad_cli_usage(cli, "--http-url: must begin with http://");
+		return false;
+	}
+	online->target.listen = cli->config->listen;
+	online->wait = WAIT_S;
+	return read_seconds(cli, "wait", &online->wait) &&
+	       read_seconds(cli, "silence", &online->silence);
+}
+
+static void check_online(struct findings *f, struct ad_online *online)
+{
+	const char *dir = f->cli->config->data_dir;
+	struct ad_secrets *secrets = NULL;
+	char err[256];
+
+	online->target.url = ad_cli_known_url(f->cli, f->db);
+	if (!online->target.url) {
+		doctor_find(f, AD_S("The public URL is unknown, so it was not checked: start the "
+				    "server once, or give --public-url."));
+		return;
+	}
+	/* The checks of the secret have reported one that is missing or not readable. */
+	if (ad_secrets_there(dir))
+		secrets = ad_secrets_open(dir, err);
+	online->secrets = secrets;
+	online->tell = tell_check;
+	online->arg = f;
+	ad_online_check(f->cli->arena, online);
+	ad_secrets_close(secrets);
+}
+
 static int doctor_run(struct ad_cli *cli)
 {
+	struct ad_online online = { 0 };
 	char err[256] = "";
+
+	if (!read_online(cli, &online))
+		return AD_EXIT_USAGE;
 	struct ad_store *store = ad_store_open(ad_str(cli->config->database), err);
 	struct ad_db *db = store ? ad_db_open(store, AD_DB_READ, err) : NULL;
 	struct findings f = { .cli = cli,
 			      .db = db,
 			      .text = ad_text_on(cli->arena),
-			      .warned = ad_text_on(cli->arena) };
+			      .warned = ad_text_on(cli->arena),
+			      .online = ad_text_on(cli->arena) };
 	f.json = ad_json_on(&f.text);
 	ad_json_object(&f.json);
 	ad_json_key(&f.json, "findings");
@@ -251,10 +357,15 @@ static int doctor_run(struct ad_cli *cli)
 	check_versions(&f);
 	if (db)
 		check_all(&f);
+	if (db && ad_cli_has(cli, "online"))
+		check_online(&f, &online);
 	ad_json_array_end(&f.json);
 	if (f.warned.n)
 		ad_json_kraw(&f.json, "warnings",
 			     ad_arena_printf(cli->arena, "[%.*s]", AD_FMT(ad_text_str(&f.warned))));
+	if (f.online.n)
+		ad_json_kraw(&f.json, "online",
+			     ad_arena_printf(cli->arena, "[%.*s]", AD_FMT(ad_text_str(&f.online))));
 	ad_json_object_end(&f.json);
 	ad_db_close(db);
 	ad_store_close(store);
@@ -263,13 +374,25 @@ static int doctor_run(struct ad_cli *cli)
 	if (cli->json)
 		ad_cli_print(ad_text_str(&f.text));
 	else if (f.count == 0)
-		puts("Nothing found: the schema is current, the data whole, the totals right, the "
-		     "history as it was written, and all that is sealed opens.");
+		printf("Nothing found: the schema is current, the data whole, the totals right, "
+		       "the history as it was written, and all that is sealed opens.%s\n",
+		       f.online.n ? " The server answers at its public URL." : "");
 	return f.count > 0 ? AD_EXIT_FAILED : AD_EXIT_OK;
 }
 
+static const struct ad_cli_flag flags[] = {
+	{ "online", NULL, "also check the running server through its public URL", false },
+	{ "http-url", "URL", "plain HTTP URL that must redirect (http://DOMAIN/healthz)", false },
+	{ "ca-file", "FILE", "PEM file of additional authorities (--fetch-ca)", false },
+	{ "silence", "SECONDS", "silence that a proxy must allow, such as 300 (no check)", false },
+	{ "wait", "SECONDS", "time for all online checks, without --silence (60)", false },
+};
+
 const struct ad_command ad_command_doctor = {
 	.name = "doctor",
-	.summary = "Check the database: schema, damage, totals, history, keys. Read-only.",
+	.summary = "Check the database: schema, damage, totals, history, keys. Read-only. "
+		   "--online: check the public URL.",
+	.flags = flags,
+	.flag_count = AD_LEN(flags),
 	.run = doctor_run,
 };

@@ -10,6 +10,7 @@
 #include "cli/serve.h"
 #include "http/files.h"
 #include "http/metrics.h"
+#include "http/probe_route.h"
 #include "http/style.h"
 #include "mcp/mcp.h"
 #include "oauth/oauth.h"
@@ -83,6 +84,11 @@ void ad_serve_routes(struct ad_server *server)
 {
 	routes_add(server, "server",
 		   (struct ad_route){ .prefix = "/healthz", .handler = routes_healthz });
+	/* The probe also reports a Host that is not the server's. */
+	routes_add(server, "server",
+		   (struct ad_route){ .prefix = AD_PROBE_PATH,
+				      .handler = ad_probe_handle,
+				      .judges_host = true });
 	routes_add(server, "server",
 		   (struct ad_route){ .prefix = "/readyz", .handler = routes_readyz });
 	ad_rest_routes(&server->rest);

@@ -213,6 +213,7 @@ static bool start_lanes(struct ad_server *s, char err[static 256])
 		.name = "slow",
 		.threads = SLOW_THREADS,
 		.queue_max = SLOW_QUEUE,
+		.each_max = SLOW_THREADS - 1,
 		.open = open_slow,
 		.close = close_slow,
 		.arg = s,

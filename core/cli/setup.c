@@ -22,7 +22,7 @@ static const struct question questions[] = {
 	{ "domain", "Domain of the server, such as ads.example.com", NULL },
 	{ "email", "Email address of the owner", NULL },
 	{ "data-dir", "Data directory", "/var/lib/adcore" },
-	{ "proxy", "Proxy with the certificate: caddy, nginx or none", "caddy" },
+	{ "proxy", "Proxy with the certificate: caddy, nginx, apache or none", "caddy" },
 };
 enum {
 	DOMAIN,
@@ -89,13 +89,46 @@ static bool is_domain(const char *domain)
 	return n > 0 && n <= 253 && (is_local(domain) || strchr(domain, '.'));
 }
 
+/* The configuration of a proxy. docs/operate/proxy.md has the same blocks; a test compares them. */
+struct proxy {
+	const char *name;
+	const char *place; /* where the block goes; DOMAIN stands for the domain */
+	const char *block; /* the same; NULL: none is printed */
+};
+
+static const struct proxy proxies[] = {
+	{ "caddy", "Caddy gets the certificate of DOMAIN by itself. In /etc/caddy/Caddyfile:",
+	  "DOMAIN {\n\treverse_proxy 127.0.0.1:8080\n}\n" },
+	{ "nginx", "In a server block of nginx that has the certificate of DOMAIN:",
+	  "client_max_body_size 12m;\n"
+	  "location / {\n"
+	  "\tproxy_pass http://127.0.0.1:8080;\n"
+	  "\tproxy_set_header Host $host;\n"
+	  "\tproxy_set_header X-Forwarded-For $remote_addr;\n"
+	  "\tproxy_read_timeout 300s;\n"
+	  "}\n" },
+	{ "apache",
+	  "In a virtual host of Apache that has the certificate of DOMAIN, with the modules "
+	  "proxy_http "
+	  "and ssl:",
+	  "ProxyPreserveHost On\n"
+	  "ProxyPass / http://127.0.0.1:8080/\n"
+	  "ProxyTimeout 300\n" },
+	{ "none", NULL, NULL },
+};
+
+static const struct proxy *proxy_named(const char *name)
+{
+	for (size_t i = 0; i < AD_LEN(proxies); i++) {
+		if (strcmp(name, proxies[i].name) == 0)
+			return &proxies[i];
+	}
+	return NULL;
+}
+
 /* False after printing the error. */
 static bool setup_check(const struct ad_cli *cli, const char *const answers[static QUESTIONS])
 {
-	const char *proxy = answers[PROXY];
-	bool known = strcmp(proxy, "caddy") == 0 || strcmp(proxy, "nginx") == 0 ||
-		     strcmp(proxy, "none") == 0;
-
 	if (!is_domain(answers[DOMAIN]))
 		ad_cli_usage(cli,
 			     "--domain: '%s' is no domain in lower case; give the name alone, such "
@@ -103,8 +136,8 @@ static bool setup_check(const struct ad_cli *cli, const char *const answers[stat
 			     answers[DOMAIN]);
 	else if (answers[DATA_DIR][0] != '/')
 		ad_cli_usage(cli, "--data-dir: give the whole path, from / on");
-	else if (!known)
-		ad_cli_usage(cli, "--proxy: must be caddy, nginx or none");
+	else if (!proxy_named(answers[PROXY]))
+		ad_cli_usage(cli, "--proxy: must be caddy, nginx, apache or none");
 	else
 		return true;
 	return false;
@@ -242,26 +275,26 @@ static bool store_config(const struct ad_cli *cli, const char *path, struct ad_s
 	return false;
 }
 
+static void print_for(const char *domain, const char *text)
+{
+	const char *at = strstr(text, "DOMAIN");
+
+	if (at)
+		fprintf(stderr, "%.*s%s%s", (int)(at - text), text, domain, at + strlen("DOMAIN"));
+	else
+		fputs(text, stderr);
+}
+
 static void tell_proxy(const char *const answers[static QUESTIONS])
 {
-	if (is_local(answers[DOMAIN]))
+	const struct proxy *proxy = proxy_named(answers[PROXY]);
+
+	if (is_local(answers[DOMAIN]) || !proxy->block)
 		return;
-	if (strcmp(answers[PROXY], "caddy") == 0)
-		fprintf(stderr,
-			"\nCaddy gets the certificate by itself. In /etc/caddy/Caddyfile:\n\n"
-			"%s {\n\treverse_proxy 127.0.0.1:8080\n}\n",
-			answers[DOMAIN]);
-	else if (strcmp(answers[PROXY], "nginx") == 0)
-		fprintf(stderr,
-			"\nIn a server block of nginx that has the certificate of %s:\n\n"
-			"client_max_body_size 12m;\n"
-			"location / {\n"
-			"\tproxy_pass http://127.0.0.1:8080;\n"
-			"\tproxy_set_header Host $host;\n"
-			"\tproxy_set_header X-Forwarded-For $remote_addr;\n"
-			"\tproxy_read_timeout 300s;\n"
-			"}\n",
-			answers[DOMAIN]);
+	fputc('\n', stderr);
+	print_for(answers[DOMAIN], proxy->place);
+	fputs("\n\n", stderr);
+	print_for(answers[DOMAIN], proxy->block);
 }
 
 /* Executes another command of this program; returns only if that cannot be started. */
@@ -329,6 +362,12 @@ static int setup_run(struct ad_cli *cli)
 		fprintf(stderr, "%s is written. Start the server with: adcore serve --config %s\n",
 			config, config);
 	tell_proxy(answers);
+	if (!is_local(answers[DOMAIN]))
+		fprintf(stderr,
+			"\nWhen server and proxy run, check them with: adcore doctor "
+			"--online%s%s\n",
+			ad_cli_packaged_config() ? "" : " --config ",
+			ad_cli_packaged_config() ? "" : config);
 	fprintf(stderr, "\nOnce it runs, the owner opens this link:\n");
 	return setup_invite(cli, config, answers[EMAIL]);
 }
@@ -337,7 +376,7 @@ static const struct ad_cli_flag flags[] = {
 	{ "domain", "NAME", "domain of the server: ads.example.com, or localhost", false },
 	{ "email", "E", "email address of the owner", false },
 	{ "data-dir", "DIR", "data directory (/var/lib/adcore)", false },
-	{ "proxy", "P", "caddy, nginx or none (caddy)", false },
+	{ "proxy", "P", "caddy, nginx, apache or none (caddy)", false },
 	{ "config", "FILE", "the configuration to write (DIR/adcore.conf)", false },
 };
 

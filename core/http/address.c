@@ -203,6 +203,22 @@ static bool last_entry(struct ad_str *list, char out[static 64])
 	return true;
 }
 
+/* Cuts "1.2.3.4:80", "[fd00::7]:80" and "[fd00::7]", as some proxies write, to the address. */
+static void cut_port(char entry[static 64])
+{
+	char *colon = strrchr(entry, ':');
+	size_t n = strlen(entry);
+
+	if (colon && colon > entry && (strchr(entry, ':') == colon || colon[-1] == ']') &&
+	    address_small_number(colon + 1, strlen(colon + 1), 65535) >= 0)
+		n = (size_t)(colon - entry);
+	if (n > 2 && entry[0] == '[' && entry[n - 1] == ']') {
+		n -= 2;
+		memmove(entry, entry + 1, n);
+	}
+	entry[n] = 0;
+}
+
 void ad_client_address(const struct ad_cidr *trusted, const char *peer, const struct ad_str *lists,
 		       size_t count, char out[static 64])
 {
@@ -216,7 +232,10 @@ void ad_client_address(const struct ad_cidr *trusted, const char *peer, const st
 			uint8_t bytes[16];
 			bool is_v4;
 			/* Our proxies write only addresses: stop at anything else. */
-			if (!last_entry(&list, entry) || !ad_address_parse(entry, bytes, &is_v4))
+			if (!last_entry(&list, entry))
+				return;
+			cut_port(entry);
+			if (!ad_address_parse(entry, bytes, &is_v4))
 				return;
 			memcpy(out, entry, sizeof(entry));
 			if (!ad_cidr_contains(trusted, entry))

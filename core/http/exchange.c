@@ -194,6 +194,21 @@ void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *me
 			&(struct ad_http_fault){ "", "MALFORMED_REQUEST", message, false });
 }
 
+void ad_http_refuse_unknown(struct ad_exchange *x)
+{
+	/* A route that judges target and Host itself, or does not use them, has not done so. */
+	struct ad_http_fault fault = ad_http_check_target(x, x->priv->conn->target);
+
+	if (!fault.message)
+		fault = ad_http_check_host(x);
+	if (!fault.message) {
+		ad_http_refuse(x, AD_NOT_FOUND, "There is nothing at this path.");
+		return;
+	}
+	x->priv->close = true;
+	exchange_refuse(x, AD_INVALID, &fault);
+}
+
 static void exchange_count(struct ad_http_loop *loop, const struct ad_exchange *x)
 {
 	int class = x->status / 100;
@@ -438,7 +453,7 @@ static enum MHD_Result exchange_complete(struct ad_exchange *x)
 		if (p->refused) {
 			p->finished = true;
 		} else if (!p->route) {
-			ad_http_refuse(x, AD_NOT_FOUND, "There is nothing at this path.");
+			ad_http_refuse_unknown(x);
 			p->finished = true;
 		} else if (p->no_room) {
 			ad_http_refuse(x, AD_UNAVAILABLE, NULL);

@@ -43,6 +43,18 @@ static void executor_look(struct ad_exchange *x)
 	x->priv->seen = atomic_load(&x->priv->loop->server->notified);
 }
 
+/* Whose work the slow lane does: the account's, so that no account has all of its threads. */
+static uint64_t slow_owner(const struct ad_call *call)
+{
+	uint64_t sum = UINT64_C(14695981039346656037); /* FNV-1a */
+
+	if (!call->who || !call->who->account_id[0])
+		return 0;
+	for (const char *at = call->who->account_id; *at; at++)
+		sum = (sum ^ (unsigned char)*at) * UINT64_C(1099511628211);
+	return sum ? sum : 1;
+}
+
 /*
  * Runs the handler, then steps and renders, as long as they may run on this thread. db is the
  * thread's own; slow: this thread may wait.
@@ -63,8 +75,10 @@ static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
 	}
 	/* Send the output of one step of a stream before the next step runs. */
 	while (!p->stream || !ad_http_stream_writes(x)) {
-		bool here = call->place == AD_HERE ? slow == server->blocking
-						   : call->place == AD_SLOW && slow;
+		bool here = call->place == AD_HERE
+				    ? slow == server->blocking
+				    : call->place == AD_SLOW && slow &&
+					      call->change.job.owner == slow_owner(call);
 		if (call->next && here) {
 			ad_step_fn *step = call->next;
 			call->next = NULL;
@@ -106,7 +120,7 @@ bool ad_http_submit_slow(struct ad_exchange *x, void (*run)(struct ad_job *job, 
 static bool submit_slow(struct ad_exchange *x)
 {
 	struct ad_job *job = &x->call.change.job;
-	*job = (struct ad_job){ .run = run_slow, .done = come_back };
+	*job = (struct ad_job){ .run = run_slow, .done = come_back, .owner = slow_owner(&x->call) };
 	return ad_lane_submit(x->call.core->slow, job);
 }
 

@@ -126,7 +126,7 @@ struct ad_http_server {
 	_Atomic uint64_t notified;
 	pthread_mutex_t stream_lock;
 	struct ad_http_holder *holders; /* who has streams open; under the lock */
-	_Atomic size_t streams;         /* open, all together; changed under the lock */
+	_Atomic size_t streams, probes; /* open; streams changes under the lock */
 	/* The threads' start, under the lock */
 	pthread_mutex_t lock;
 	pthread_cond_t ready;

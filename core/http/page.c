@@ -204,12 +204,11 @@ void ad_page_unavailable(struct ad_exchange *x)
 {
 	ad_http_add(x, "Retry-After", AD_S("1"));
 	ad_page_notice(x, 503, "Try again in a moment",
-		       "The server could not do this now. Nothing was changed.");
+		       "The server could not process the request. Nothing was changed.");
 }
 
 void ad_page_refuse(struct ad_exchange *x, int status, const char *sentence)
 {
-	ad_page_notice(x, status,
-		       status == 429 ? "Too many requests" : "This request cannot be answered",
+	ad_page_notice(x, status, status == 429 ? "Too many requests" : "This request was refused",
 		       sentence);
 }

@@ -109,9 +109,9 @@
 			await (data.passkey === 'add' ? add() : signIn({}));
 		} catch (error) {
 			fault.textContent = error.name === 'InvalidStateError'
-				? 'This device or key has a passkey for this account already.'
-				: data.passkey === 'add' ? 'No passkey was made. You can try again.'
-				: 'No passkey was shown. Try again, or sign in with your password.';
+				? 'This device or security key already has a passkey for this account.'
+				: data.passkey === 'add' ? 'No passkey was created. Try again.'
+				: 'No passkey was used. Try again, or sign in with your password.';
 			fault.hidden = false;
 		} finally {
 			button.disabled = false;

@@ -90,6 +90,8 @@ size_t ad_http_header_count(const struct ad_exchange *x, const char *name);
 void ad_http_add(struct ad_exchange *x, const char *name, struct ad_str value);
 /* Sets status, type and body; the body must live on the arena or for ever. */
 void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, struct ad_str body);
+/* Refuses as at a path without a route. */
+void ad_http_refuse_unknown(struct ad_exchange *x);
 /*
  * Reads bytes of an answer from `at` on, onto the arena, while it is sent; any number but none.
  * False: they are not to be had, and the connection ends. On the slow lane.

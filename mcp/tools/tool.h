@@ -155,4 +155,9 @@ void mcp_follow_run(struct mcp_request *r);
  */
 void mcp_push_begin(struct mcp_request *r);
 
+/* The resource of an id, if the tools name its kind and the verb exists for it; else NULL. */
+const struct ad_resource *mcp_open_to(struct ad_str id, enum ad_verb verb);
+/* The write scopes of the objects named by ids at a member (or by the items themselves). */
+uint32_t mcp_scopes_of(const cJSON *list, const char *member, enum ad_verb verb);
+
 #endif

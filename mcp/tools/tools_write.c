@@ -342,22 +342,20 @@ void mcp_create_keyword(struct mcp_request *r)
 
 /* ---- update_objects, delete_objects ------------------------------------------------------- */
 
-/* The resource of an id, where the tools name its kind and it can be changed, or deleted. */
-static const struct ad_resource *open_to(struct ad_str id, enum ad_verb verb)
+const struct ad_resource *mcp_open_to(struct ad_str id, enum ad_verb verb)
 {
 	const struct ad_resource *res = ad_resource_of_id(id);
 	return res && mcp_is_kind(res) && ad_action_of(res, verb) ? res : NULL;
 }
 
-/* The write scopes of the objects named by ids at a member (or by the items themselves). */
-static uint32_t scopes_of(const cJSON *list, const char *member, enum ad_verb verb)
+uint32_t mcp_scopes_of(const cJSON *list, const char *member, enum ad_verb verb)
 {
 	uint32_t scopes = 0;
 	const cJSON *item;
 	cJSON_ArrayForEach(item, list)
 	{
-		const struct ad_resource *res =
-			open_to(member ? ad_json_get_text(item, member) : ad_json_text(item), verb);
+		const struct ad_resource *res = mcp_open_to(
+			member ? ad_json_get_text(item, member) : ad_json_text(item), verb);
 		scopes |= res ? res->write_scope : 0;
 	}
 	return scopes;
@@ -450,7 +448,7 @@ static void tools_write_update_step(struct ad_call *call)
 		struct ad_row *before;
 		struct ad_row *after;
 		struct ad_str id = ad_json_get_text(item, "id");
-		const struct ad_resource *res = open_to(id, AD_V_UPDATE);
+		const struct ad_resource *res = mcp_open_to(id, AD_V_UPDATE);
 		call->fault_prefix = ad_arena_printf(call->arena, "updates[%d].changes.", n).p;
 		if (!res)
 			ad_fault(call, "id", "REFERENCE_NOT_FOUND",
@@ -506,66 +504,8 @@ void mcp_update_objects(struct mcp_request *r)
 		return;
 	}
 	call->res = ad_resource_row(AD_R_CAMPAIGN);
-	if (ad_call_require(call, scopes_of(ad_json_get(r->args, "updates"), "id", AD_V_UPDATE)) &&
+	if (ad_call_require(call,
+			    mcp_scopes_of(ad_json_get(r->args, "updates"), "id", AD_V_UPDATE)) &&
 	    ad_idempotency_check_key(call))
 		ad_call_next(call, AD_WRITE, tools_write_update_step);
-}
-
-static struct ad_str deleted_sentence(struct mcp_request *r, size_t gone, size_t staged)
-{
-	struct ad_text text = ad_text_on(r->call->arena);
-	if (gone)
-		ad_text_addf(&text, "%.*s deleted with all objects below; they were never pushed.",
-			     AD_FMT(mcp_count(r, gone, "draft")));
-	if (staged)
-		ad_text_addf(&text,
-			     "%s%.*s staged with all objects below; nothing is live: "
-			     "PENDING_REMOVAL is sent with the next push, which is final; until "
-			     "then the application can restore them. preview_sync shows it.",
-			     gone ? " " : "", AD_FMT(mcp_count(r, staged, "removal")));
-	return ad_text_str(&text);
-}
-
-static void tools_write_delete_step(struct ad_call *call)
-{
-	struct mcp_request *r = call->door_data;
-	struct ad_text *out = mcp_text(r);
-	struct ad_json j = ad_json_on(out);
-	const cJSON *item;
-	int n = 0;
-	size_t staged = 0;
-	ad_call_fresh(call);
-	ad_json_object(&j);
-	ad_json_key(&j, "deleted");
-	ad_json_array(&j);
-	cJSON_ArrayForEach(item, ad_json_get(r->args, "ids"))
-	{
-		struct ad_row *row;
-		const struct ad_resource *res = open_to(ad_json_text(item), AD_V_DELETE);
-		call->id = ad_json_text(item);
-		if (!res)
-			ad_fail(call, AD_NOT_FOUND, "%s", "");
-		if (!res || !ad_object_delete(call, res, call->id, true, &row)) {
-			mcp_not_one(call, n, "ids");
-			break;
-		}
-		ad_json_object(&j);
-		ad_json_kstr(&j, "id", row->id);
-		if (res->staged)
-			ad_json_kcstr(&j, "syncState", ad_sync_state_name(row->state));
-		ad_json_object_end(&j);
-		staged += row->removal;
-		n++;
-	}
-	mcp_end_list(&j, 0);
-	mcp_finish(r, out, deleted_sentence(r, (size_t)n - staged, staged));
-}
-
-void mcp_delete_objects(struct mcp_request *r)
-{
-	struct ad_call *call = r->call;
-	call->idempotency_path = (struct ad_str){ NULL, 0 };
-	call->res = ad_resource_row(AD_R_CAMPAIGN);
-	if (ad_call_require(call, scopes_of(ad_json_get(r->args, "ids"), NULL, AD_V_DELETE)))
-		ad_call_next(call, AD_WRITE, tools_write_delete_step);
 }

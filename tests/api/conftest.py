@@ -19,12 +19,12 @@ from adcore_server import Server  # noqa: E402  (the path is set above)
 # the other files run each one on both.
 SAME = set("""
 app_api asset_fetch asset_push asset_push_microsoft cli compression connect_cli deceptive_text
-figures_microsoft http malformed mcp_answers mcp_prompts mcp_rounds mcp_streams openapi
-platform_secrecy pull_meta pull_microsoft pull_reddit scopes sync_access sync_conversions_meta
-sync_conversions_microsoft sync_conversions_reddit sync_conversions_renamed sync_incomplete
-sync_media_meta sync_media_microsoft sync_media_reddit sync_meta sync_microsoft sync_open_fields
-sync_overtime sync_pace sync_recognize sync_reddit sync_refused sync_sunset sync_videos_meta
-wrong_types
+doctor_online figures_microsoft http malformed mcp_answers mcp_prompts mcp_rounds mcp_streams
+openapi platform_secrecy pull_meta pull_microsoft pull_reddit scopes sync_access
+sync_conversions_meta sync_conversions_microsoft sync_conversions_reddit sync_conversions_renamed
+sync_incomplete sync_media_meta sync_media_microsoft sync_media_reddit sync_meta sync_microsoft
+sync_open_fields sync_overtime sync_pace sync_recognize sync_reddit sync_refused sync_sunset
+sync_videos_meta wrong_types
 """.split())
 
 

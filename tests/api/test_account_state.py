@@ -56,7 +56,7 @@ def test_a_link_does_not_let_a_disabled_account_in(server, account):
     path = urlsplit(server.cli("account", "invite", "--email", account.email).json["link"])
     path = path.path + "?" + path.query
     refused = Browser(server).get(path)
-    assert refused.status == 400 and "does not hold any more" in refused.text
+    assert refused.status == 400 and "is no longer valid" in refused.text
     cli(server, "enable", account)
     browser = Browser(server)
     page = browser.get(path)
@@ -64,9 +64,9 @@ def test_a_link_does_not_let_a_disabled_account_in(server, account):
     cli(server, "disable", account)
     server.sql("UPDATE account_links SET used_at = NULL")
     late = browser.ask("POST", "/signin/link", {**fields, "password": "other words that differ"})
-    assert late.status == 400 and "does not hold any more" in late.text
+    assert late.status == 400 and "is no longer valid" in late.text
     wrong, right = (Browser(server).sign_in(account.email, word) for word in ("not the password", PASSWORD))
-    assert right.status == wrong.status == 403 and "The email or the password is wrong." in right.text
+    assert right.status == wrong.status == 403 and "The email address or the password is wrong." in right.text
     cli(server, "enable", account)
     assert Browser(server).sign_in(account.email, PASSWORD).path == "/app/account"
 

@@ -158,6 +158,13 @@ def webhook_change(desk):
     return AppClient(desk.browser, space=desk.space).ask("POST", "/webhooks", {"url": "https://hooks.example.com/"})
 
 
+def forget(desk):
+    """What may be forgotten is decided after the confirmation."""
+    campaign = make_campaign(desk.api)
+    body = {"id": campaign["id"], "field": "status", "keep": "FORGET", "remoteId": "1"}
+    return AppClient(desk.browser, space=desk.space).ask("POST", "/sync/drift/resolve", body)
+
+
 PROBES = {
     "MEMBER_ADD": member_add,
     "MEMBER_ROLE": member_role,
@@ -174,9 +181,10 @@ PROBES = {
     "TOKEN_ROTATE": token_rotate,
     "ACCOUNT_CHANGE": account_change,
     "WEBHOOK_CHANGE": webhook_change,
+    "FORGET": forget,
 }
 # The response is JSON. The confirmation page's address is a member of the details.
-JSON_ACTS = ("WEBHOOK_CHANGE",)
+JSON_ACTS = ("WEBHOOK_CHANGE", "FORGET")
 # Acts whose success would send requests to a real platform.
 REFUSED_ONLY = ("APPROVE_LIVE", "PUSH_LIVE")
 

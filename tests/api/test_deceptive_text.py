@@ -125,6 +125,8 @@ def guarded(api):
     ("FREE-MONEY", "free money"),
     ("\u0421\u0430sin\u043e", "casino(s)"),
     ("\uff23\uff21\uff33\uff29\uff2e\uff2f", "casino(s)"),
+    ("C\u0391S\u0399\u039d\u039f", "casino(s)"),
+    ("CAS\u0130NO", "casino(s)"),
     ("Best casinos", "casino(s)"),
     ("Lotteries today", "lottery(s)"),
 ])

@@ -1,6 +1,7 @@
 """The log on stderr: one line per request, per event of a run, and per migration."""
 
 import json
+import os
 import re
 
 import pytest
@@ -235,3 +236,27 @@ def test_lines_of_many_requests_are_whole(server):
         api.request("GET", "/healthz", root=True)
     lines = server.log_text().splitlines()
     assert all(json.loads(line)["event"] for line in lines if line.startswith("{"))
+
+
+def test_a_reader_of_stderr_that_stops_costs_lines_and_holds_nobody():
+    server = Server()
+    os.mkfifo(server.log_path)
+    reader = os.open(server.log_path, os.O_RDONLY | os.O_NONBLOCK)
+    with server:
+        # The server has it open. A failure must not read a pipe.
+        os.unlink(server.log_path)
+        client = server.client(timeout=30 * SCALE)
+        # Several times what a pipe holds.
+        for _ in range(1500):
+            client.request("GET", "/healthz", root=True, expect=200)
+        assert len(os.read(reader, 1 << 20)) > 30000
+
+        def lost():
+            client.request("GET", "/healthz", root=True, expect=200)
+            try:
+                return b'"event":"log_lines_lost","total":' in os.read(reader, 1 << 20)
+            except BlockingIOError:
+                return False
+
+        assert wait_for(lost, 20)
+    os.close(reader)

@@ -63,7 +63,7 @@ def test_what_happened_meanwhile_is_told(server, owner):
     assert "A token was created, Nightly <b>." in told
     assert told.count("The kill switch was activated, in Office.") == 1
     assert [one for one in told if one.startswith("An app was connected")]
-    assert "Your password, second step or passkeys were changed." in told
+    assert "Your password, second factor or passkeys were changed." in told
 
 
 def mate_with_password(server, mate):

@@ -130,6 +130,19 @@ def test_a_history_without_end_is_refused(small):
     api.post("/sync/pause-all", expect=202)
 
 
+def test_comments_on_a_run_are_held_to_the_bytes_of_the_plan(small):
+    api = small.account().client()
+    run = api.post("/sync", {}, expect=202).data
+    path = "/sync/%s/comments" % run["id"]
+    api.post(path, {"text": "Kept."})
+    space = api.get("/spaces").data[0]["id"]
+    small.sql("UPDATE history_heads SET bytes = 1048576 WHERE space_id = '%s' AND environment = 'test'" % space)
+    # The room of a Space is remembered for some seconds.
+    answer = wait_for(lambda: [x for x in [api.request("POST", path, {"text": "x" * 1000})] if x.status != 201], 20, 0.5)
+    refused(answer[0], "bytes", 1048576, 1048576, 1 << 21)
+    assert api.get("/sync/" + run["id"]).data["comments"][-1]["text"] == "Kept."
+
+
 def test_answers_of_keys_are_held_to_the_plan_and_none_is_given_up(small):
     account = small.account()
     api = account.client()

@@ -245,7 +245,7 @@ def test_an_app_is_let_push_with_a_factor(server):
     browser = space.mate.browser
     page = browser.ask("POST", *consent(server, browser, space.id, "campaigns:read sync:write"))
     leads_to_a_factor(page)
-    assert "Nothing was decided" in page.text
+    assert "The request is still open" in page.text
     assert server.sql("SELECT count(*) FROM oauth_codes WHERE space_id = '%s'" % space.id) == [["0"]]
     action, fields = consent(server, space.owner.browser, space.id, "campaigns:read sync:write")
     assert space.owner.browser.ask("POST", action, fields, follow=False).status == 303

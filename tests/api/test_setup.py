@@ -7,7 +7,7 @@ import urllib.parse
 
 import pytest
 
-from adcore_server import BINARY, SCALE
+from adcore_server import BINARY, ROOT, SCALE
 
 
 def run_setup(tmp_path, *args, answers="", expect=0):
@@ -41,6 +41,7 @@ def test_it_writes_the_configuration_and_prints_the_owners_link(tmp_path):
     assert re.match(r"token=\S{20,}$", link.query)
     assert "adcore serve --config %s/adcore.conf" % folder in done.stderr
     assert "proxy_set_header Host $host;" in done.stderr
+    assert "adcore doctor --online --config %s/adcore.conf" % folder in done.stderr
     # A second run keeps the file and prints a new link for the owner.
     again = run_setup(tmp_path, *flags(folder))
     assert (folder / "adcore.conf").read_text() == config and again.stdout != done.stdout
@@ -85,6 +86,20 @@ def test_it_asks_for_what_is_not_given(tmp_path):
         assert question in done.stderr
 
 
+@pytest.mark.parametrize("proxy", ("caddy", "nginx", "apache", "none"))
+def test_it_prints_the_block_of_the_proxy_as_the_page_has_it(tmp_path, proxy):
+    page = (ROOT / "docs" / "operate" / "proxy.md").read_text()
+    said = run_setup(tmp_path, *flags(tmp_path / "data", proxy=proxy)).stderr
+    blocks = {
+        "caddy": "ads.example.com {\n\treverse_proxy",
+        "nginx": "client_max_body_size 12m;\nlocation / {",
+        "apache": "ProxyPreserveHost On\n",
+    }
+    for name, begins in blocks.items():
+        block = page[page.index("```text\n" + begins) + len("```text\n") :].partition("```")[0]
+        assert (block in said) == (name == proxy), said
+
+
 @pytest.mark.parametrize(
     "change, told",
     (
@@ -94,7 +109,7 @@ def test_it_asks_for_what_is_not_given(tmp_path):
         ({"domain": "ads.example.com; rm"}, "--domain"),
         ({"domain": None}, "--domain is required"),
         ({"data_dir": "data"}, "--data-dir"),
-        ({"proxy": "apache"}, "--proxy"),
+        ({"proxy": "lighttpd"}, "--proxy"),
     ),
 )
 def test_what_is_wrong_is_told_and_nothing_is_made(tmp_path, change, told):

@@ -36,7 +36,7 @@ def test_comments_are_shown_with_the_run(desk, run):
     assert listed["comments"] is None
     entries = desk.api.get("/history?resource=sync&limit=2").data
     assert [(each["verb"], each["after"]) for each in entries] == [
-        ("COMMENT", {"comment": "Please lower it.", "operation": 1}),
+        ("COMMENT", {"comment": "Please lower it.", "operation": 1, "resource": "adGroup"}),
         ("COMMENT", {"comment": first["text"]}),
     ]
 
@@ -50,13 +50,24 @@ def test_a_comment_changes_nothing_of_the_push(desk, run):
     assert len(comments(desk.api, run)) == 2
 
 
+def test_the_text_on_an_operation_is_for_readers_of_its_object(desk, run):
+    whole = add(desk.api, run, "On the whole run.").data
+    add(desk.api, run, "On an operation.", operation=0)
+    blind = desk.account.client(scopes=["sync:read"])
+    assert comments(blind, run) == [whole]
+    entries = blind.get("/history?resource=sync&limit=2").data
+    assert [each["after"] for each in entries] == [{"operation": 0}, {"comment": whole["text"]}]
+    assert blind.get("/history/" + entries[0]["id"]).data["after"] == {"operation": 0}
+    assert len(comments(desk.api, run)) == 2
+
+
 def test_an_assistant_reads_comments_and_writes_none(desk, run):
     add(desk.api, run, "Please lower it.", operation=0)
     told = Tools(desk.api).call("get_sync", id=run["id"])["run"]
     assert [(each["operation"], each["text"]) for each in told["comments"]] == [
         (0, "Please lower it.")
     ]
-    app = desk.server.client(grant(desk.server, desk.account, ["sync:read", "sync:write"]))
+    app = desk.server.client(grant(desk.server, desk.account, ["campaigns:read", "sync:read", "sync:write"]))
     refused = add(app, run, expect=403)
     assert "Connected apps cannot comment" in refused.error["message"]
     assert len(comments(app, run)) == 1

@@ -352,6 +352,20 @@ def test_slow_urls_of_one_space_leave_room_for_another(server, receiver):
     assert receiver.most == 2
 
 
+def test_a_url_is_prompt_after_its_first_prompt_answer(server, api, receiver):
+    def is_prompt():
+        return int(server.sql("SELECT took FROM webhooks WHERE id = '%s'" % made["id"])[0][0]) <= 1000000
+
+    made = make_webhook(api, receiver.url("/first"))
+    assert not is_prompt()
+    run_to_the_end(api)
+    receiver.wait(1, "/first")
+    assert wait_for(is_prompt, 10 * SCALE)
+    version = api.get("/webhooks/" + made["id"]).data["version"]
+    api.patch("/webhooks/" + made["id"], {"url": receiver.url("/second"), "expectedVersion": version})
+    assert not is_prompt()
+
+
 def test_410_disables_the_webhook_and_another_one_tells_it(api, receiver):
     make_webhook(api, receiver.url("/other"), events=["webhook.disabled"])
     receiver.answers = [410]

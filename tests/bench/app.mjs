@@ -128,27 +128,31 @@ async function filtered(page, text) {
 	}, () => document.querySelector('.wb-sum').textContent !== window.said);
 }
 
+/* From an event of a person to the paint of a text, by the page's own clock. */
+async function acknowledged(page, event, text, act) {
+	await page.evaluate(([type, said]) => {
+		window.acknowledged = new Promise((done) => {
+			let begun = 0;
+			addEventListener(type, () => { begun = performance.now(); }, { capture: true, once: true });
+			new MutationObserver((_, watch) => {
+				if (![...document.querySelectorAll('[role=status], [role=alert]')].some((one) => one.textContent.includes(said)))
+					return;
+				watch.disconnect();
+				requestAnimationFrame(() => done(performance.now() - begun));
+			}).observe(document.body, { subtree: true, childList: true, characterData: true });
+		});
+	}, [event, text]);
+	await act();
+	return page.evaluate(() => window.acknowledged);
+}
+
 async function edited(page) {
 	const header = page.getByRole('columnheader', { name: 'Bid', exact: true });
 	const column = await header.getAttribute('aria-colindex');
 	await page.locator(`[role=grid] [role=gridcell][aria-colindex="${column}"]`).first().click();
 	await page.keyboard.press('Enter');
 	await page.keyboard.type('0.75');
-	/* From the key to the paint of the acknowledgement, by the page's own clock. */
-	await page.evaluate(() => {
-		window.acknowledged = new Promise((done) => {
-			let begun = 0;
-			addEventListener('keydown', () => { begun = performance.now(); }, { capture: true, once: true });
-			new MutationObserver((_, watch) => {
-				if (!/Saved as a draft: bid/.test(document.body.textContent))
-					return;
-				watch.disconnect();
-				requestAnimationFrame(() => done(performance.now() - begun));
-			}).observe(document.body, { subtree: true, childList: true, characterData: true });
-		});
-	});
-	await page.keyboard.press('Enter');
-	return page.evaluate(() => window.acknowledged);
+	return acknowledged(page, 'keydown', 'Saved as a draft: bid', () => page.keyboard.press('Enter'));
 }
 
 async function replaced(page, wanted) {
@@ -160,10 +164,7 @@ async function replaced(page, wanted) {
 	await page.getByRole('button', { name: 'Check' }).click();
 	const apply = page.getByRole('button', { name: `Apply to ${wanted.toLocaleString('en')}` });
 	await apply.waitFor({ timeout: 120000 });
-	return timed(async () => {
-		await apply.click();
-		await page.getByText(`Saved as drafts: ${wanted.toLocaleString('en')} changed.`).waitFor({ timeout: 120000 });
-	});
+	return acknowledged(page, 'click', `Saved as drafts: ${wanted.toLocaleString('en')} changed.`, () => apply.click());
 }
 
 async function reviewed(browser, server, account) {

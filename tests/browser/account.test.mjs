@@ -115,9 +115,9 @@ test('the waiting authorization is reached by a passkey; a second step is not as
 		assert.ok(await page.locator('svg.qr').isVisible());
 		await page.locator('#code').fill(totp(secret));
 		await page.getByRole('button', { name: 'Switch on' }).click();
-		await page.getByText('The second step is on').waitFor();
+		await page.getByText('The second factor is on').waitFor();
 		assert.equal(await page.locator('code.secret').count(), 10);
-		await page.getByRole('link', { name: 'I have kept them' }).click();
+		await page.getByRole('link', { name: 'I have stored the codes' }).click();
 		await addPasskey(page, 'Key');
 		await forget(page);
 		await page.goto(world.authorizeUrl({ redirect_uri: listener.url }));
@@ -134,7 +134,7 @@ test('a device that has one is not given another', async () => {
 		await openAccount(page, account);
 		await addPasskey(page, 'One');
 		await page.getByRole('button', { name: 'Add a passkey' }).click();
-		await page.getByText('has a passkey for this account already').waitFor();
+		await page.getByText('already has a passkey for this account').waitFor();
 		const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
 		assert.equal(credentials.length, 1);
 	});
@@ -145,7 +145,7 @@ test('without verification of its user nothing is added', async () => {
 	await fresh(async ({ page }) => {
 		await openAccount(page, account);
 		await page.getByRole('button', { name: 'Add a passkey' }).click();
-		await page.getByText('No passkey was made').waitFor();
+		await page.getByText('No passkey was created').waitFor();
 	}, { authenticator: { isUserVerified: false } });
 });
 
@@ -324,7 +324,7 @@ test('axe-core finds nothing on the account page, what stands below it, and the 
 		const secret = (await page.locator('code.secret').innerText()).replaceAll(' ', '');
 		await page.locator('#code').fill(totp(secret));
 		await page.getByRole('button', { name: 'Switch on' }).click();
-		await page.getByText('The second step is on').waitFor();
+		await page.getByText('The second factor is on').waitFor();
 		await examine(page, 'recovery codes');
 		await page.goto(world.url + ACCOUNT);
 		assert.ok(await page.getByText('Chrome on Linux').isVisible(), 'the browser by its name');

@@ -55,10 +55,10 @@ test('without script: sign in, the host is shown before the name, allow, and the
 		const [heading] = consent.text.split('\n').filter((line) => /to use adcore for you/.test(line));
 		assert.match(heading, new RegExp(`^Allow .?${HOST.replaceAll('.', '\\.')}:\\d+.? to use adcore`), 'the heading names the host');
 		assert.ok(consent.text.indexOf(HOST) < consent.text.indexOf('Claude'), 'the name stands behind it');
-		assert.match(consent.text, /which calls it/);
+		assert.match(consent.text, /, named /);
 		assert.doesNotMatch(consent.text, /unverified/i);
 		assert.match(consent.text, /this computer \(127\.0\.0\.1:\d+\)/, 'where it leads');
-		assert.match(consent.text, /any program here can claim to be this app/);
+		assert.match(consent.text, /Any program on this computer can use the name of this app/);
 		assert.ok(consent.text.includes(world.account.email) && consent.text.includes(world.server.mcp));
 		assert.deepEqual(consent.scopes, { 'campaigns:read': true, 'sync:write': false });
 		assert.equal(params.get('iss'), world.url);

@@ -138,12 +138,12 @@ after(async () => {
 test('without drift the page teaches what drift is', async () => {
 	await open();
 	await page.getByRole('heading', { name: 'No drift' }).waitFor();
-	assert.match(await page.locator('.wb-empty').innerText(), /A pull finds it[\s\S]*A decision sends nothing/);
+	assert.match(await page.locator('.wb-empty').innerText(), /A pull finds drift[\s\S]*A decision sends nothing/);
 	assert.equal(await page.title().then((title) => title.startsWith('Drift · Test')), true);
 	assert.equal(await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drift' }).getAttribute('aria-current'), 'page');
 	await examine('no drift');
 	await page.goto(`${server.url}/app/plain/drift?space=${space.id}&environment=test`);
-	await page.getByText('Nothing is to be decided').waitFor();
+	await page.getByText('No drift to decide').waitFor();
 });
 
 test('40 drifted fields are decided in one go by mouse, each field its own way, and nothing is sent', async () => {
@@ -203,7 +203,7 @@ test('40 drifted fields are decided in one go by keyboard alone', async () => {
 	assert.notEqual(await focused(), second);
 	await page.keyboard.press('ArrowUp');
 	assert.equal(await focused(), second);
-	for (let i = 0; i < 12 && !/Take theirs$/.test(await page.evaluate(() => document.activeElement.textContent)); i++)
+	for (let i = 0; i < 12 && !/Keep live$/.test(await page.evaluate(() => document.activeElement.textContent)); i++)
 		await page.keyboard.press('Shift+Tab');
 	await page.keyboard.press('Enter');
 	await dialog().getByRole('heading', { name: 'Decide 39 fields' }).waitFor();
@@ -222,7 +222,7 @@ test('filters narrow the list, and only what is shown is selected', async () => 
 	await page.getByText('20 selected', { exact: true }).waitFor();
 	await page.getByLabel('Platform', { exact: true }).selectOption('meta');
 	await page.getByText('Nothing matches the search and the filters.').waitFor();
-	await page.getByRole('button', { name: 'Clear them' }).click();
+	await page.getByRole('button', { name: 'Clear search and filters' }).click();
 	await page.getByText('40 fields', { exact: true }).waitFor();
 	await page.getByLabel('Platform', { exact: true }).selectOption('google');
 	await page.getByText('40 fields', { exact: true }).waitFor();
@@ -237,7 +237,7 @@ test('what changed since it was looked at is told row by row, and the rest is de
 	await open();
 	await page.getByText('40 fields', { exact: true }).waitFor();
 	await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-	await page.getByRole('button', { name: 'Keep ours', exact: true }).click();
+	await page.getByRole('button', { name: 'Keep staged', exact: true }).click();
 	await dialog().getByRole('heading', { name: 'Decide 40 fields' }).waitFor();
 	await rest('PATCH', `/campaigns/${made[4].id}`, { budget: 7 });
 	const { name } = (await rest('GET', `/campaigns/${made[5].id}`)).data;
@@ -245,15 +245,15 @@ test('what changed since it was looked at is told row by row, and the rest is de
 	await dialog().getByRole('button', { name: 'Decide 40' }).click();
 	const alert = page.getByRole('alert', { name: '2 fields were not decided' });
 	await alert.waitFor();
-	assert.match(await alert.innerText(), /Budget, Rolls 4 here 3: Changed since you looked/);
-	assert.ok((await alert.innerText()).includes(`Name, ${name}: No drift any more`));
+	assert.match(await alert.innerText(), /Budget, Rolls 4 here 3: The values changed meanwhile/);
+	assert.ok((await alert.innerText()).includes(`Name, ${name}: This drift no longer exists`));
 	await page.getByText('1 field', { exact: true }).waitFor();
-	assert.match(await rows().innerText(), /\$7\.00\s+\$43\.00[\s\S]*Changed since you looked/);
+	assert.match(await rows().innerText(), /\$7\.00\s+\$43\.00[\s\S]*The values changed meanwhile/);
 	assert.equal(await undecided(), 1);
 	const now = await drafts();
 	assert.deepEqual([now[4].budget, now[5].name, now[6].budget, now[6].name], [7, 'Rolls 5 there 3', 33, 'Rolls 6 here 3']);
 	await examine('a conflict');
-	await rows().getByRole('button', { name: /^Take theirs/ }).click();
+	await rows().getByRole('button', { name: /^Keep live/ }).click();
 	await page.getByRole('heading', { name: 'No drift' }).waitFor();
 	assert.equal((await drafts())[4].budget, 43);
 });
@@ -267,10 +267,10 @@ test('what was removed there is a group of its own, and goes or comes back with 
 	await run({ mode: 'PULL' });
 	await open();
 	await rows().first().waitFor();
-	assert.match(await rows().first().innerText(), /Removed on the platform[\s\S]*removed there/);
+	assert.match(await rows().first().innerText(), /Removed on the platform[\s\S]*removed on the platform/);
 	await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-	await page.getByRole('button', { name: 'Take theirs', exact: true }).click();
-	await dialog().getByText(/Keep ours: a draft again, which the next push makes anew/).waitFor();
+	await page.getByRole('button', { name: 'Keep live', exact: true }).click();
+	await dialog().getByText(/Keep staged: the object and everything below it becomes a draft again/).waitFor();
 	await dialog().getByRole('button', { name: /^Decide / }).click();
 	await page.getByRole('heading', { name: 'No drift' }).waitFor();
 	assert.equal((await rest('GET', `/campaigns/${made[7].id}`)).data.syncState, 'REMOVED');
@@ -292,7 +292,7 @@ test('a viewer sees the three values and decides nothing', async () => {
 	await signIn(other, viewer);
 	await rows(other).first().waitFor();
 	assert.match(await rows(other).first().innerText(), /\$11\.00\s+\$12\.00/);
-	await other.getByText('Publishers and owners of the Space decide.').waitFor();
+	await other.getByText('Only publishers and owners of the Space can decide.').waitFor();
 	assert.deepEqual([await other.locator('.dr-table button').count(), await other.locator('.dr-table input').count()], [0, 0]);
 	await theirs.close();
 });

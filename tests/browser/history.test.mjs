@@ -142,7 +142,7 @@ test('what somebody changed meanwhile is shown anew, and nothing is restored bef
 	await dialog().getByRole('row', { name: /^Budget/ }).waitFor();
 	await patch({ budget: 33 });
 	await dialog().getByRole('button', { name: 'Restore as a draft' }).click();
-	await dialog().getByText(/Somebody changed it meanwhile\. Nothing was restored/).waitFor();
+	await dialog().getByText(/Somebody changed the object meanwhile\. Nothing was restored/).waitFor();
 	assert.match(await dialog().getByRole('row', { name: /^Budget/ }).innerText(), /\$33\.00\s+\$20\.00/);
 	assert.equal((await now()).budget, 33);
 	await dialog().getByRole('button', { name: 'Restore as a draft' }).click();
@@ -159,7 +159,7 @@ test('a guardrail that forbids the old value refuses the restore before it is tr
 	server.cli(['space', 'set', space.id, '--max-campaign-daily-budget', '15']);
 	await open();
 	await choose_first();
-	await dialog().getByText(/highest daily budget of a campaign.*15/).waitFor();
+	await dialog().getByText(/Maximum daily budget of a campaign.*15/).waitFor();
 	assert.ok(await dialog().getByRole('button', { name: 'Restore as a draft' }).isDisabled());
 	assert.equal((await now()).budget, 10);
 	server.cli(['space', 'set', space.id, '--max-campaign-daily-budget', '100']);
@@ -170,8 +170,8 @@ test('a staged removal is taken back first', async () => {
 	await open();
 	assert.equal(await entries().first().getByRole('button', { name: /^Restore/ }).count(), 0, 'nothing stands after a removal');
 	await choose_first();
-	await dialog().getByText(/Its removal is staged/).waitFor();
-	await dialog().getByRole('button', { name: 'Take the removal back' }).click();
+	await dialog().getByText(/removal of the object is staged/).waitFor();
+	await dialog().getByRole('button', { name: 'Cancel the removal' }).click();
 	await dialog().getByRole('row', { name: /^Budget/ }).waitFor();
 	assert.deepEqual([(await now()).syncState, (await now()).budget], ['MODIFIED', 10]);
 	await dialog().getByRole('button', { name: 'Restore as a draft' }).click();
@@ -193,6 +193,6 @@ test('a viewer reads the history and restores nothing; what is deleted is told',
 	await rest('DELETE', `/campaigns/${made.id}`);
 	await open();
 	await choose_first();
-	await dialog().getByText('What is deleted cannot be restored.').waitFor();
+	await dialog().getByText('A deleted object cannot be restored.').waitFor();
 	assert.deepEqual([await page.evaluate(() => window.hostile), complaints], [undefined, []]);
 });

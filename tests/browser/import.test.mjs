@@ -118,7 +118,7 @@ test('a file that is dropped on the grid opens the report; a second import creat
 	}, `${HEADER}\nSpelt,Search,12,Germany,,,,\n"${HOSTILE}",Search,5,Germany,,,,\n`);
 	await grid().dispatchEvent('drop', { dataTransfer: data });
 	await dialog().getByText('File: again.csv').waitFor();
-	await dialog().getByText('1 campaign to create; 1 already there.').waitFor();
+	await dialog().getByText('1 campaign to create; 1 existing.').waitFor();
 	await dialog().getByRole('cell', { name: HOSTILE }).waitFor();
 	await dialog().getByRole('button', { name: 'Store 1 draft' }).press('Enter');
 	await grid().getByText(HOSTILE).waitFor();

@@ -161,7 +161,7 @@ job('3: a push is denied with a reason, and the second attempt appears', async (
 	await hand.press(button('Deny'));
 	await hand.fill(dialog().getByRole('textbox', { name: 'Reason' }), REASON);
 	await hand.press(button('Deny', dialog()));
-	await page.getByText(`Reason given: ${REASON}`, { exact: true }).waitFor();
+	await page.getByText(`Reason: ${REASON}`, { exact: true }).waitFor();
 	const { run: denied } = await tool('get_sync', { id: first });
 	assert.equal(denied.cancelReason, REASON);
 	/* The list of runs is open while the assistant tries again. */
@@ -182,7 +182,7 @@ job('4: 300 keywords with match types are pasted from a sheet', async (hand, tur
 	await open(`/campaigns?resource=keywords&at=${group.id}`);
 	await page.evaluate((text) => navigator.clipboard.writeText(text), Array.from({ length: 300 }, (_, i) => `oven ${turn} ${i}\t${types[i % 3]}`).join('\n'));
 	await hand.press(button('New keywords'));
-	await hand.press(dialog().getByLabel('Keywords, one a line'));
+	await hand.press(dialog().getByLabel('Keywords, one per line'));
 	await page.keyboard.press('Control+v');
 	await hand.press(button('Add 300', dialog()));
 	await said('Saved as drafts: 300 new keywords.');
@@ -302,8 +302,8 @@ job('12: a push of yesterday is undone', async (hand, turn) => {
 	await open('/runs');
 	await hand.press(page.locator(`.rv-runs a[href*="${pushed}"]`));
 	await hand.press(button('Undo this push'));
-	await said('All of it is undone.');
-	await hand.press(page.getByRole('link', { name: 'Review the undo' }));
+	await said('Coverage: full.');
+	await hand.press(page.getByRole('link', { name: 'Review the revert' }));
 	await said(/Selected: 1 operation/);
 	await hand.press(fold(name));
 	await hand.press(button('Push selected'));

@@ -119,8 +119,8 @@ test('files are chosen by a button; a large file, another type and a broken pict
 		picture('Loaf.png', 1200, 900), { name: 'Large.png', mimeType: 'image/png', buffer: Buffer.alloc(9437185, 1) },
 		{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('rye') }, { name: 'broken.png', mimeType: 'image/png', buffer: png(80, 80).subarray(0, 60) },
 	]);
-	assert.match(await fault_of('Name of Large.png'), /^Large\.png has 9 MiB; a file has at most 9 MiB\. Save it smaller/);
-	assert.match(await fault_of('Name of notes.txt'), /^notes\.txt is no picture or video\. Choose a PNG/);
+	assert.match(await fault_of('Name of Large.png'), /^Large\.png has 9 MiB\. The limit is 9 MiB\. Reduce the file/);
+	assert.match(await fault_of('Name of notes.txt'), /^notes\.txt is not a picture or video\. Choose a PNG/);
 	await dialog().getByRole('button', { name: 'Upload 2 files' }).click();
 	await dialog().getByText(/^broken\.png .*Export the file again\.$/).waitFor();
 	assert.match(await fault_of('Name of broken.png'), /broken\.png/);
@@ -189,7 +189,7 @@ test('by keyboard: a sitelink is refused at its fields, created, edited, and the
 test('a picture shows how it must be cropped; the platform refuses it at the role, and takes a fitting one; detach', async () => {
 	await open('/assets');
 	await card('Crust').getByRole('button', { name: 'Open Crust' }).click();
-	const sizes = dialog().getByRole('region', { name: 'Sizes that the platforms take' });
+	const sizes = dialog().getByRole('region', { name: 'Sizes that the platforms accept' });
 	assert.match(await sizes.getByRole('row', { name: /Google Ads Picture 1\.91:1/ }).innerText(), /crop to 1,200 × 628/);
 	assert.match(await sizes.getByRole('row', { name: /Meta Ads Picture/ }).innerText(), /fits/);
 	await dialog().getByRole('button', { name: 'Attach', exact: true }).click();
@@ -209,11 +209,11 @@ test('a picture shows how it must be cropped; the platform refuses it at the rol
 	await examine('the asset');
 	await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 	await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
-	await dialog().getByText('It is used in ads. Detach it').waitFor();
+	await dialog().getByText('The asset is used in ads. Detach it').waitFor();
 	await dialog().getByRole('link', { name: 'Rye' }).waitFor();
 	await dialog().getByRole('button', { name: 'Cancel' }).click();
 	await dialog().getByRole('button', { name: 'Detach Rye' }).click();
-	await dialog().getByText('It is attached to nothing.').waitFor();
+	await dialog().getByText('The asset is not attached to any object.').waitFor();
 	assert.deepEqual((await rest('GET', '/assets?type=IMAGE')).map(({ name, attachments }) => [name, attachments.length]), [['Wide', 0], ['Crust', 0]]);
 });
 
@@ -229,7 +229,7 @@ test('an asset that was pushed is removed as a draft; undo and the button take t
 	const remove = async () => {
 		await card('Opening hours').getByRole('button', { name: 'Open Opening hours' }).click();
 		await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
-		await dialog().getByText('the next push removes it there').waitFor();
+		await dialog().getByText('The next push removes it').waitFor();
 		await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 		await card('Opening hours').getByText('To be removed').waitFor();
 	};
@@ -238,7 +238,7 @@ test('an asset that was pushed is removed as a draft; undo and the button take t
 	await card('Opening hours').getByText('To be removed').waitFor({ state: 'detached' });
 	await remove();
 	await card('Opening hours').getByRole('button', { name: 'Open Opening hours' }).click();
-	await dialog().getByRole('button', { name: 'Take the removal back' }).click();
+	await dialog().getByRole('button', { name: 'Cancel the removal' }).click();
 	await dialog().getByLabel('Name', { exact: true }).waitFor();
 	assert.notEqual((await rest('GET', `/assets/${link.id}`)).syncState, 'PENDING_REMOVAL');
 });
@@ -337,10 +337,10 @@ test('a viewer looks at assets and businesses, with a sentence in place of the b
 	await looking.goto(`${server.url}/app`);
 	await signIn(looking, viewer);
 	await open('/businesses', looking);
-	await looking.getByText('add and change businesses. You can look at them.').waitFor();
+	await looking.getByText('add and change businesses. You can read them.').waitFor();
 	assert.equal(await looking.locator('#workbench').getByRole('button', { name: /^(Edit|Remove|New)/ }).count(), 0);
 	await open('/assets', looking);
-	await looking.getByText('add and change assets. You can look at them.').waitFor();
+	await looking.getByText('add and change assets. You can read them.').waitFor();
 	assert.equal(await looking.locator('#workbench').getByRole('button', { name: /^(Upload|New)/ }).count(), 0);
 	await looking.getByRole('button', { name: 'Open Crust' }).click();
 	await looking.getByRole('dialog').getByText('Where it is used').waitFor();
@@ -367,13 +367,13 @@ test('axe finds nothing on these pages; on a phone each run and each drifted fie
 	assert.equal(await row.locator('td').first().evaluate((cell) => getComputedStyle(cell, '::before').content), '"Status"');
 	await open('/drift');
 	const field = page.getByRole('link', { name: 'Rye 2027' }).locator('xpath=ancestor::tr');
-	assert.deepEqual(await field.locator('td[data-label]').evaluateAll((list) => list.map((cell) => [cell.dataset.label, cell.innerText.trim()])), [['Field', 'Name'], ['Last synced', 'Rye'], ['Ours', 'Rye 2027'], ['Live', 'Rye (autumn)']]);
+	assert.deepEqual(await field.locator('td[data-label]').evaluateAll((list) => list.map((cell) => [cell.dataset.label, cell.innerText.trim()])), [['Field', 'Name'], ['Last synced', 'Rye'], ['Staged', 'Rye 2027'], ['Live', 'Rye (autumn)']]);
 	assert.equal(await page.getByText('Decision', { exact: true }).filter({ visible: true }).count(), 0);
 	for (const button of await field.getByRole('button').all()) {
 		const { x, width } = await button.boundingBox();
 		assert.ok(x >= 0 && x + width <= 390, `an action ends at ${x + width}`);
 	}
-	await field.getByRole('button', { name: /^Keep ours/ }).click();
+	await field.getByRole('button', { name: /^Keep staged/ }).click();
 	await page.getByRole('heading', { name: 'No drift' }).waitFor();
 	assert.equal((await rest('GET', `/campaigns/${campaign.id}`)).name, 'Rye 2027');
 	await page.setViewportSize({ width: 1280, height: 844 });

@@ -10,7 +10,7 @@ import { startSandbox, startServer } from '../clients/lib/server.mjs';
 const folder = new URL('../../docs/use/', import.meta.url).pathname;
 /* name, path, a button that is pressed first */
 const pages = [
-	['home', ''], ['campaigns', '/campaigns'], ['review', '/review', 'Unfold all'], ['runs', '/runs'], ['reports', '/reports'], ['disapprovals', '/disapprovals'],
+	['home', ''], ['campaigns', '/campaigns'], ['review', '/review', 'Expand all'], ['runs', '/runs'], ['reports', '/reports'], ['disapprovals', '/disapprovals'],
 	['assets', '/assets'], ['businesses', '/businesses'], ['history', '/history'], ['commands', '/campaigns', 'Commands'],
 ];
 

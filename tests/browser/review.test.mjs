@@ -57,7 +57,7 @@ async function open(path) {
 	await page.locator('#workbench .rv-tree, #workbench .wb-empty, #workbench .rv-runs').first().waitFor();
 }
 
-const bar = () => page.getByRole('region', { name: 'Sums and decision' });
+const bar = () => page.getByRole('region', { name: 'Totals and decision' });
 const campaign = (name) => page.getByRole('region', { name, exact: true });
 const fold = (name) => campaign(name).getByRole('button', { name, exact: true });
 const runId = () => new URL(page.url()).pathname.split('/').pop();
@@ -110,7 +110,7 @@ test('a push of one of two campaigns leaves the other staged, and two clicks mak
 	await open('/review');
 	assert.match(await bar().innerText(), /Operations\s+2 \+2[\s\S]*\$0\.00 →\s+\$30\.50[\s\S]*Nothing is set live/);
 	assert.ok(await bar().getByRole('button', { name: 'Push selected' }).isDisabled());
-	assert.match(await campaign('Rolls').innerText(), /Google Ads\s+\+1[\s\S]*\$0\.00 → \$20\.50 a day/);
+	assert.match(await campaign('Rolls').innerText(), /Google Ads\s+\+1[\s\S]*\$0\.00 → \$20\.50 per day/);
 	assert.equal(await page.locator('#workbench img').count(), 0);
 	await page.getByRole('checkbox', { name: 'Select Rolls' }).check();
 	await bar().getByText(/Selected: 1 operation/).waitFor();
@@ -126,16 +126,16 @@ test('a push of one of two campaigns leaves the other staged, and two clicks mak
 test('a plan that changed between view and push is shown again and not pushed', async () => {
 	const [{ id, version }] = (await rest('GET', '/campaigns?q=Rye')).data;
 	await open('/review');
-	assert.match(await campaign(HOSTILE).innerText(), /\$10\.00 a day/);
+	assert.match(await campaign(HOSTILE).innerText(), /\$10\.00 per day/);
 	await rest('PATCH', `/campaigns/${id}`, { budget: 7 });
-	await page.getByText('The drafts changed since this plan was made.').waitFor();
+	await page.getByText('The drafts changed after this preview.').waitFor();
 	await bar().getByRole('button', { name: 'Push', exact: true }).click();
-	await page.getByText(/The plan changed since you looked at it\. Nothing was pushed/).waitFor();
-	assert.match(await campaign(HOSTILE).innerText(), /\$0\.00 → \$7\.00 a day/);
+	await page.getByText(/The plan changed after the preview\. Nothing was pushed/).waitFor();
+	assert.match(await campaign(HOSTILE).innerText(), /\$0\.00 → \$7\.00 per day/);
 	await rest('PATCH', `/campaigns/${id}`, { budget: 8 });
 	await page.getByRole('checkbox', { name: `Select ${HOSTILE}` }).check();
 	await bar().getByText(/Selected: 1 operation/).waitFor();
-	assert.match(await campaign(HOSTILE).innerText(), /\$7\.00 a day/);
+	assert.match(await campaign(HOSTILE).innerText(), /\$7\.00 per day/);
 	await bar().getByRole('button', { name: 'Push selected' }).click();
 	await campaign(HOSTILE).getByText('$8.00').first().waitFor();
 	assert.equal(await runs(), 1);
@@ -150,7 +150,7 @@ test('by keyboard alone: looked at, marked as viewed, chosen, pushed, and undone
 	await page.getByText('0 of 2 viewed').waitFor();
 	for (const key of ['j', 'Enter', 'j'])
 		await page.keyboard.press(key);
-	assert.match(await page.evaluate(() => document.activeElement.innerText), /Change campaign Rolls\s+\+\$4\.50 a day\s+Field\s+From\s+To\s+Budget\s+\$20\.50\s+\$25\.00/);
+	assert.match(await page.evaluate(() => document.activeElement.innerText), /Change campaign Rolls\s+\+\$4\.50 per day\s+Field\s+From\s+To\s+Budget\s+\$20\.50\s+\$25\.00/);
 	await page.keyboard.press('v');
 	await page.getByText('1 of 2 viewed').waitFor();
 	await page.reload();
@@ -165,12 +165,12 @@ test('by keyboard alone: looked at, marked as viewed, chosen, pushed, and undone
 	const undo = page.getByRole('button', { name: 'Undo this push' });
 	await undo.focus();
 	await page.keyboard.press('Enter');
-	await page.getByText('All of it is undone.').waitFor();
-	await page.getByRole('link', { name: 'Review the undo' }).focus();
+	await page.getByText('Coverage: full.').waitFor();
+	await page.getByRole('link', { name: 'Review the revert' }).focus();
 	await page.keyboard.press('Enter');
 	await page.getByRole('heading', { level: 1, name: 'Review' }).waitFor();
 	assert.ok(await page.getByRole('checkbox', { name: 'Select Rolls' }).isChecked());
-	assert.match(await campaign('Rolls').innerText(), /\$25\.00 → \$20\.50 a day/);
+	assert.match(await campaign('Rolls').innerText(), /\$25\.00 → \$20\.50 per day/);
 	assert.ok(!(await page.getByRole('checkbox', { name: 'Viewed Rolls' }).isChecked()), 'what changed was not viewed');
 });
 
@@ -186,7 +186,7 @@ test('an approver denies with a reason, and get_sync tells the assistant', async
 	await bar().getByRole('button', { name: 'Deny' }).click();
 	assert.equal(await page.getByRole('textbox', { name: 'Reason' }).inputValue(), REASON, 'what was typed is kept');
 	await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
-	await page.getByText(`Reason given: ${REASON}`, { exact: true }).waitFor();
+	await page.getByText(`Reason: ${REASON}`, { exact: true }).waitFor();
 	const { run } = await tool('get_sync', { id });
 	assert.deepEqual([run.status, run.cancelReason], ['CANCELLED', REASON]);
 });
@@ -196,7 +196,7 @@ test('changes are requested with a mark that the assistant reads, never without 
 	await open(`/runs/${id}`);
 	await bar().getByRole('button', { name: 'Request changes' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click();
-	await page.getByText('Say what should change.').waitFor();
+	await page.getByText('Enter the requested changes.').waitFor();
 	assert.equal((await rest('GET', `/sync/${id}`)).data.status, 'AWAITING_APPROVAL');
 	await page.getByRole('textbox', { name: 'Reason' }).fill('Shorter headlines');
 	await page.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click();
@@ -216,8 +216,8 @@ test('people comment on a run and on an operation; it stays text, and the assist
 	assert.equal(await page.getByRole('textbox', { name: 'Comment' }).inputValue(), '<b>For</b> December?');
 	await add.click();
 	await page.getByRole('list', { name: 'Comments on this run' }).getByText('<b>For</b> December?').waitFor();
-	if (await page.getByRole('button', { name: 'Unfold all' }).count() > 0)
-		await page.getByRole('button', { name: 'Unfold all' }).click();
+	if (await page.getByRole('button', { name: 'Expand all' }).count() > 0)
+		await page.getByRole('button', { name: 'Expand all' }).click();
 	await page.getByRole('button', { name: 'Comment on Supper' }).click();
 	await page.getByRole('textbox', { name: 'Comment' }).fill('Please lower it.');
 	await add.click();
@@ -237,7 +237,7 @@ test('a sign-in that the server asks for keeps the page, and the approved run is
 	await bar().getByRole('button', { name: 'Approve' }).click();
 	await bar().getByText('Approving needs a confirmation.').waitFor();
 	assert.equal(await bar().getByRole('link', { name: 'Sign in again in a new tab' }).getAttribute('href'), '/signin?switch=1');
-	await bar().getByRole('button', { name: 'I have signed in: go on' }).click();
+	await bar().getByRole('button', { name: 'I have signed in. Continue' }).click();
 	await page.getByText('Succeeded', { exact: true }).waitFor();
 	assert.match(await bar().innerText(), /Approved by\s+Ada Lovelace/);
 	assert.equal((await ended(id)).status, 'SUCCEEDED');
@@ -258,7 +258,7 @@ test("a failure has the platform's words and the way out; what only depended on 
 	const run = await ended(runId());
 	const [first, second] = (await failures.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
 	assert.ok(first.startsWith('Failed Create campaign Broken, Google Ads') && first.includes(run.operations[0].error.message), first);
-	assert.match(second, /Not sent Create ad group Below[\s\S]*Correct that one; a retry sends both/);
+	assert.match(second, /Skipped Create ad group Below[\s\S]*Correct the other operation\. A retry then sends both/);
 	await bar().getByRole('button', { name: 'Retry' }).click();
 	await page.getByText('Succeeded', { exact: true }).waitFor();
 	assert.equal(await state(broken), 'SYNCED');
@@ -267,9 +267,9 @@ test("a failure has the platform's words and the way out; what only depended on 
 test('what becomes live is said in words before the push', async () => {
 	const made = await draft({ name: 'Open now', budget: 6, status: 'ENABLED', locations: [{ code: 'DE', excluded: false }] });
 	await open('/review');
-	await bar().getByText(/1 campaign is drafted as enabled and held back: Open now/).waitFor();
-	await bar().getByRole('checkbox', { name: 'Set live what the drafts enable' }).check();
-	await bar().getByText(/Becomes live: 1 campaign: Open now\. They can spend money from then on: campaigns that run may spend \$6\.00 a day together/).waitFor();
+	await bar().getByText(/1 campaign enabled in the drafts is not set live: Open now/).waitFor();
+	await bar().getByRole('checkbox', { name: 'Set enabled drafts live' }).check();
+	await bar().getByText(/Set live: 1 campaign: Open now\. They can spend money immediately: running campaigns can spend \$6\.00 per day in total/).waitFor();
 	await rest('DELETE', `/campaigns/${made.id}`);
 });
 
@@ -277,7 +277,7 @@ test('a violation stands first with its limit, and what breaks it is not pushed'
 	await draft({ name: 'Dear', budget: 30 });
 	server.cli(['space', 'set', space.id, '--max-total-daily-budget', '25']);
 	await open('/review');
-	const list = page.getByRole('region', { name: /^This cannot be pushed/ });
+	const list = page.getByRole('region', { name: /^This plan cannot be pushed/ });
 	assert.match(await list.innerText(), /1 violation[\s\S]*Limit: \$25\.00, this would be \$\d+\.\d\d\.[\s\S]*Settings of the Space/);
 	assert.ok(await bar().getByRole('button', { name: 'Push', exact: true }).isDisabled());
 	server.cli(['space', 'set', space.id, '--max-total-daily-budget', '500']);
@@ -299,7 +299,7 @@ test('a viewer reads the plan and a run that waits, and is offered no decision; 
 	for (const path of ['review', `runs/${id}`]) {
 		await theirs.goto(`${server.url}/app/${path}?space=${shared}&environment=test`);
 		await theirs.locator('.rv-campaign').first().waitFor();
-		await theirs.getByText(/Publishers and owners of the Space/).waitFor();
+		await theirs.getByText(/Only publishers and owners of the Space/).waitFor();
 		assert.equal(await theirs.getByRole('button', { name: /^(Push|Push selected|Approve|Deny|Request changes)$/ }).count(), 0, path);
 	}
 	const stranger = server.addAccount();
@@ -316,7 +316,7 @@ test('without script the page leads to the one that works without', async () => 
 	const plain = await other.newPage();
 	await plain.goto(`${server.url}/app/runs/${id}`);
 	await signIn(plain, account);
-	await plain.getByRole('link', { name: 'This run without script' }).click();
+	await plain.getByRole('link', { name: 'This run without JavaScript' }).click();
 	await plain.getByRole('button', { name: 'Approve' }).waitFor();
 	await plain.getByRole('link', { name: 'Review', exact: true }).first().click();
 	await plain.locator('main').getByRole('link', { name: 'Review', exact: true }).click();
@@ -329,8 +329,8 @@ test('axe finds nothing, light and dark, desktop and phone; none is wider than 3
 	const done = (await rest('GET', '/sync?status=SUCCEEDED')).data[0].id;
 	const looks = [['light', 1280, ['/review?activate=true', '/runs', `/runs/${id}`]], ['dark', 390, ['/review', `/runs/${done}`, `/runs/${id}`]]];
 	const unfold = async () => {
-		if (await page.getByRole('button', { name: 'Unfold all' }).count() > 0)
-			await page.getByRole('button', { name: 'Unfold all' }).click();
+		if (await page.getByRole('button', { name: 'Expand all' }).count() > 0)
+			await page.getByRole('button', { name: 'Expand all' }).click();
 	};
 	const session = await context.newCDPSession(page);
 	await session.send('Page.setBypassCSP', { enabled: true });

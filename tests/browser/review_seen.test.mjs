@@ -38,7 +38,7 @@ async function rest(method, path, body, by = token) {
 }
 
 const make = async (path, fields) => (await rest('POST', path, fields)).data;
-const bar = () => page.getByRole('region', { name: 'Sums and decision' });
+const bar = () => page.getByRole('region', { name: 'Totals and decision' });
 const campaign = (name) => page.getByRole('region', { name, exact: true });
 const approve = () => bar().getByRole('button', { name: 'Approve' });
 
@@ -122,15 +122,15 @@ for (const [name, filters] of [['platforms', { platforms: ['google'] }], ['inclu
 		await make('/businesses', { name: 'Bakery', website: 'https://bakery.example' });
 		const run = await waiting(filters ?? { adGroupIds: [a.group] });
 		await open(run);
-		await page.getByText(/Before you decide: \d+ warnings?/).click();
+		await page.locator('#rv-warnings').click();
 		const shown = await page.locator('#workbench').innerText();
 		const plain = await (await context.request.get(address(run, 'plain/runs'))).text();
 		const warnings = [...plain.matchAll(/<li>([^<]+) <small><code>/g)].map(([, text]) => text);
 		assert.ok(warnings.filter((text) => text.includes('evil.test')).length === 2, plain);
 		assert.deepEqual(warnings.filter((text) => !shown.includes(text)), []);
-		await page.getByRole('button', { name: /^(Unf|F)old all$/ }).click();
-		if (await page.getByRole('button', { name: 'Unfold all' }).count() > 0)
-			await page.getByRole('button', { name: 'Unfold all' }).click();
+		await page.getByRole('button', { name: /^(Expand|Collapse) all$/ }).click();
+		if (await page.getByRole('button', { name: 'Expand all' }).count() > 0)
+			await page.getByRole('button', { name: 'Expand all' }).click();
 		assert.equal(await page.locator('.rv-notes .warn').filter({ hasText: 'evil.test' }).count(), 2, 'each object is marked');
 	});
 
@@ -139,7 +139,7 @@ test('Approve is offered only with the sums and warnings', async () => {
 	const run = await waiting();
 	await page.route(/\/app\/api\/review\?/, (route) => route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'Not now.', details: {} } } }));
 	await open(run, false);
-	await bar().getByText(/cannot be shown, so it cannot be approved/).waitFor();
+	await bar().getByText(/not available, so you cannot approve it/).waitFor();
 	assert.deepEqual([await approve().count(), await bar().getByRole('button', { name: 'Deny' }).count()], [0, 1]);
 	await page.unroute(/\/app\/api\/review\?/);
 	await bar().getByRole('button', { name: 'Try again' }).click();

@@ -74,8 +74,8 @@ test('Campaigns by mouse: search, filter, sort, tree, panel; back undoes each ch
 	assert.equal(await grid().getAttribute('aria-rowcount'), '13');
 	await page.getByRole('searchbox').fill('bread');
 	await page.getByText('3 of 12', { exact: true }).waitFor();
-	await grid().getByRole('columnheader', { name: 'Budget a day' }).click();
-	assert.equal(await grid().getByRole('columnheader', { name: 'Budget a day' }).getAttribute('aria-sort'), 'ascending');
+	await grid().getByRole('columnheader', { name: 'Daily budget' }).click();
+	assert.equal(await grid().getByRole('columnheader', { name: 'Daily budget' }).getAttribute('aria-sort'), 'ascending');
 	assert.match(await rows.nth(1).innerText(), /Bread box \| Reddit/);
 	await page.goBack();
 	assert.equal(await page.getByRole('searchbox').inputValue(), 'bread');
@@ -123,7 +123,7 @@ test('Campaigns by keyboard: a refusal stands at the cell with the limit, an edi
 	await page.getByText(/^Undone/).waitFor();
 	assert.equal((await campaign('Bing')).budget, 20);
 	await page.keyboard.press('Control+Shift+z');
-	await page.getByText(/^Done again/).waitFor();
+	await page.getByText(/^Redone/).waitFor();
 	assert.equal((await campaign('Bing')).budget, 25.5);
 });
 

@@ -89,7 +89,7 @@ test('a new campaign: faults stand at their fields, the draft is paused, undo re
 	await open('/campaigns');
 	await choose('New campaign');
 	await axe_none('new campaign');
-	await dialog().getByLabel('Budget a day (USD)').focus();
+	await dialog().getByLabel('Daily budget (USD)').focus();
 	await page.keyboard.type('900');
 	await page.keyboard.press('Enter');
 	await dialog().getByLabel('Name').and(page.locator('[aria-invalid=true]')).waitFor();
@@ -98,7 +98,7 @@ test('a new campaign: faults stand at their fields, the draft is paused, undo re
 	await page.keyboard.press('Enter');
 	await dialog().getByRole('alert').filter({ hasText: '100' }).waitFor();
 	assert.equal(await dialog().getByLabel('Name').inputValue(), 'Rye | Search');
-	await dialog().getByLabel('Budget a day (USD)').fill('12.50');
+	await dialog().getByLabel('Daily budget (USD)').fill('12.50');
 	await dialog().getByLabel('Countries').fill('de, at');
 	await dialog().getByLabel('Languages').fill('de');
 	await page.keyboard.press('Enter');
@@ -117,8 +117,8 @@ test('a paste of 300 keywords outlives a killed server: none is lost, none is do
 	await open(`/campaigns?resource=keywords&at=${parent.id}`);
 	await choose('New keywords');
 	await dialog().getByLabel('Ad group').selectOption(group.id);
-	await dialog().getByLabel('Keywords, one a line').fill([...lines, '[Oven 0]', ''].join('\n'));
-	await dialog().getByText('300 keywords, 1 line is a double and left out.').waitFor();
+	await dialog().getByLabel('Keywords, one per line').fill([...lines, '[Oven 0]', ''].join('\n'));
+	await dialog().getByText('300 keywords, 1 duplicate line is skipped.').waitFor();
 	await axe_none('new keywords');
 	let times = 0;
 	await page.route('**/app/api/keywords/batch*', async (route) => {
@@ -128,7 +128,7 @@ test('a paste of 300 keywords outlives a killed server: none is lost, none is do
 		await route.fetch();
 		await server.kill();
 		await route.abort();
-		await dialog().getByText('The server does not answer.').waitFor();
+		await dialog().getByText('The server does not respond.').waitFor();
 		await server.again();
 	});
 	await dialog().getByRole('button', { name: 'Add 300' }).focus();
@@ -150,13 +150,13 @@ test('keywords that are refused stay in the field with their reason', async () =
 	await open(`/campaigns?resource=keywords&at=${group.campaignId}`);
 	await choose('New keywords');
 	await dialog().getByLabel('Ad group').selectOption(group.id);
-	await dialog().getByLabel('Keywords, one a line').fill(`good one\n${'word '.repeat(11)}`);
+	await dialog().getByLabel('Keywords, one per line').fill(`good one\n${'word '.repeat(11)}`);
 	await dialog().getByRole('button', { name: 'Check' }).click();
 	await dialog().getByText('1 to change, 1 refused.').waitFor();
 	assert.equal((await rest('GET', `/keywords?adGroupId=${group.id}`)).meta.total, 0);
 	await dialog().getByRole('button', { name: 'Add 2' }).click();
 	/* The check already shows the reason. The field changes once the valid keyword is saved. */
-	const left = async () => (await dialog().getByLabel('Keywords, one a line').inputValue()).trim();
+	const left = async () => (await dialog().getByLabel('Keywords, one per line').inputValue()).trim();
 	for (let i = 0; i < 200 && (await left()).includes('good one'); i++)
 		await page.waitForTimeout(50);
 	assert.equal(await left(), 'word '.repeat(11).trim());
@@ -174,7 +174,7 @@ test('a copy to another platform shows what does not carry over before it is mad
 	await dialog().getByLabel('Copy to').selectOption('reddit');
 	await dialog().getByLabel('Name').fill('Copied over');
 	await check();
-	await dialog().getByText(/(do|does) not carry over/).waitFor();
+	await dialog().getByText(/(is|are) not copied/).waitFor();
 	assert.ok(await dialog().getByRole('row').count() > 1);
 	assert.equal(await campaign('Copied over'), undefined);
 	await axe_none('copy');
@@ -199,8 +199,8 @@ test('cells pasted from a sheet are checked, applied as drafts, and undone in on
 	await page.evaluate(() => navigator.clipboard.writeText('Enabled\t7.50\nPaused\t900\nPaused\tmuch\nPaused\t8\n'));
 	await press('Control+v');
 	await dialog().getByText('1 to change, 2 refused.').waitFor();
-	await dialog().getByText('1 pasted line has no row and is left out.').waitFor();
-	await dialog().getByText('Budget a day cannot be “much”.').waitFor();
+	await dialog().getByText('1 pasted line has no row and is skipped.').waitFor();
+	await dialog().getByText('Daily budget cannot be “much”.').waitFor();
 	await axe_none('paste');
 	assert.equal((await campaign('Pasted A')).budget, 5);
 	await dialog().getByRole('button', { name: 'Apply to 1' }).waitFor();
@@ -228,7 +228,7 @@ test('copied rows and the exported file hold what is shown, with formulas made h
 	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).press('Enter')]);
 	assert.match(download.suggestedFilename(), /^adcore-campaigns-\d{4}-\d\d-\d\d\.csv$/);
 	const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
-	assert.match(lines[0], /^Campaign,Status,Budget a day/);
+	assert.match(lines[0], /^Campaign,Status,Daily budget/);
 	assert.match(lines[1], /^"'=HYPERLINK\(""http:\/\/x""\)",PAUSED,5,/);
 	assert.equal(lines.length, 3);
 	await grid().focus();
@@ -328,10 +328,10 @@ test('bulk edit: a dry run shows before, after and refusals; applying is one ste
 	/* Another user's later change is not undone. */
 	await rest('PATCH', `/campaigns/${(await campaign('Bulk B')).id}`, { budget: 31 });
 	await press('Control+z');
-	await page.getByText('1 left as they are: Somebody else changed them since.').waitFor();
+	await page.getByText('1 unchanged: Somebody else changed them meanwhile.').waitFor();
 	assert.deepEqual([(await campaign('Bulk A')).budget, (await campaign('Bulk B')).budget], [10, 31]);
 	await press('Control+Shift+z');
-	await page.getByText(/^Done again/).waitFor();
+	await page.getByText(/^Redone/).waitFor();
 	assert.deepEqual([(await campaign('Bulk A')).budget, (await campaign('Bulk B')).budget], [11, 31]);
 });
 

@@ -142,7 +142,7 @@ test('a view is saved with its columns under a name, outlives a reload, opens ag
 	await page.getByRole('checkbox', { name: 'Labels' }).check();
 	await press('Escape');
 	await page.getByRole('button', { name: 'Views' }).press('Enter');
-	await page.getByText('Kept in this browser, for you only.').waitFor();
+	await page.getByText('Saved in this browser, for you only.').waitFor();
 	await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
 	await press('Enter');
 	await page.getByText(`Saved: ${HOSTILE}`).waitFor();
@@ -160,7 +160,7 @@ test('a view is saved with its columns under a name, outlives a reload, opens ag
 	assert.equal(await page.getByRole('searchbox').inputValue(), 'a');
 	await page.getByRole('button', { name: /^Views/ }).press('Enter');
 	await page.getByRole('button', { name: `Delete ${HOSTILE}` }).press('Enter');
-	await page.getByText('None is saved yet.').waitFor();
+	await page.getByText('Nothing is saved yet.').waitFor();
 });
 
 test('a report is saved with its period and level', async () => {
@@ -181,7 +181,7 @@ test('fill down copies the active cell into the selected rows, or the cell above
 	await grid().focus();
 	/* The name is not filled: the budget of the first row goes into the others. */
 	await press('Control+a', 'ArrowRight', 'ArrowRight', 'Control+d');
-	await dialog().getByText('Budget a day of 3 rows becomes “5”.').waitFor();
+	await dialog().getByText('Daily budget of 3 rows becomes “5”.').waitFor();
 	await dialog().getByRole('button', { name: 'Apply to 3' }).waitFor();
 	await examine('fill down');
 	await press('Enter');
@@ -191,7 +191,7 @@ test('fill down copies the active cell into the selected rows, or the cell above
 	await page.getByText(/^Undone/).waitFor();
 	assert.deepEqual((await budgets()).Cake, 7);
 	await press('Escape', 'ArrowDown', 'Control+d');
-	await dialog().getByText('Budget a day of 1 row becomes “5”.').waitFor();
+	await dialog().getByText('Daily budget of 1 row becomes “5”.').waitFor();
 	await dialog().getByRole('button', { name: 'Apply to 1' }).click();
 	await page.getByText('Saved as drafts: 1 changed.').waitFor();
 	assert.deepEqual([(await budgets()).Bun, (await budgets()).Cake], [5, 7]);
@@ -209,7 +209,7 @@ test('rows are removed after a question: drafts at once, pushed ones with the ne
 	await press('Delete');
 	assert.equal(await dialog().count(), 0);
 	await press('Space', 'ArrowDown', 'Space', 'Delete');
-	await dialog().getByText(/1 draft was never pushed: deleted at once/).waitFor();
+	await dialog().getByText(/1 draft was never pushed and is deleted immediately/).waitFor();
 	await dialog().getByText(/1 object is on a platform/).waitFor();
 	await examine('remove');
 	await press('Escape');
@@ -225,7 +225,7 @@ test('rows are removed after a question: drafts at once, pushed ones with the ne
 	await page.getByText(/^Undone: the removal of campaigns/).waitFor();
 	assert.equal(await state(), 'SYNCED');
 	await press('Control+Shift+z');
-	await page.getByText(/^Done again/).waitFor();
+	await page.getByText(/^Redone/).waitFor();
 	assert.equal(await state(), 'PENDING_REMOVAL');
 	assert.deepEqual([await page.evaluate(() => window.hostile), complaints], [undefined, []]);
 });

@@ -34,7 +34,7 @@ FOREIGN = (
     (r"microhttpd", r"core/http/|core/cli/libraries\.c$"),
     (r"sqlite3\.h", r"core/store/store_sqlite\w*\.[ch]$|core/cli/libraries\.c$"),
     (r"libpq-fe\.h|libpq/|postgres_ext\.h|pg_config", r"core/store/store_postgres\w*\.[ch]$|core/cli/libraries\.c$"),
-    (r"curl/", r"core/platform/transport\w*\.[ch]$|core/fetch/fetch\.c$|core/cli/libraries\.c$"),
+    (r"curl/", r"core/platform/transport\w*\.[ch]$|core/fetch/(fetch|prober)\.c$|core/cli/libraries\.c$"),
     (r"jwt\.h", r"core/auth/oauth/jwt\.c$"),
     (r"zlib\.h", r"core/platform/unzip\.c$|core/http/compress\.c$|core/cli/libraries\.c$"),
     (r"qrencode\.h", r"app/qr\.c$|core/cli/libraries\.c$"),

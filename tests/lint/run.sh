@@ -2,7 +2,7 @@
 # Run from the root by ./dev lint, after a build.
 set -u
 python=${PYTHON:-/usr/bin/python3}
-gates=${*:-format sizes layering names comments banned listed shell requirements security compilers symbols}
+gates=${*:-format sizes layering names comments banned listed links shell requirements security compilers symbols}
 passed=0
 failed=0
 

@@ -13,7 +13,7 @@ FOREIGN = (
     ("MHD_", ("core_http_", "core_cli_libraries.c")),
     ("sqlite3_", ("core_store_store_sqlite", "core_cli_libraries.c")),
     ("PQ", ("core_store_store_postgres", "core_cli_libraries.c")),
-    ("curl_", ("core_platform_transport", "core_fetch_fetch", "core_cli_libraries.c")),
+    ("curl_", ("core_platform_transport", "core_fetch_fetch", "core_fetch_prober", "core_cli_libraries.c")),
     ("jwt_", ("core_auth_oauth_jwt.c",)),
     ("inflate", ("core_platform_unzip.c",)),
     ("deflate", ("core_http_compress.c",)),

@@ -116,7 +116,7 @@ test('the page that adds an app shows a code to scan and a text, new each time, 
 	assert.equal(secret(wrong.answer.text), secret(page), 'the same secret, to try again');
 	assert.match(await person.page(), /Add an authenticator app/, 'nothing is on');
 	const done = await person.send('/totp', { code: totp(secret(page)) }, { page: wrong.answer.text });
-	assert.match(done.answer.text, /The second step is on/);
+	assert.match(done.answer.text, /The second factor is on/);
 	const twice = await person.send('/totp', { code: totp(secret(page), 1) }, { page });
 	assert.equal(twice.url.pathname, ACCOUNT, 'added once');
 	assert.equal((await person.agent.open(`${ACCOUNT}/totp`)).url.pathname, ACCOUNT);

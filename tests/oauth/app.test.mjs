@@ -271,16 +271,16 @@ test('what the application does with tokens is in the history, as what the comma
 });
 
 const BAD = [
-	['no name', [['name', '']], /Give it a name/],
-	['a name of two lines', [['name', 'a\nb']], /Give it a name/],
-	['a name of 129 characters', [['name', 'x'.repeat(129)]], /Give it a name/],
+	['no name', [['name', '']], /Enter a name/],
+	['a name of two lines', [['name', 'a\nb']], /Enter a name/],
+	['a name of 129 characters', [['name', 'x'.repeat(129)]], /Enter a name/],
 	['an environment that is none', [['environment', 'prod']], /Choose test or live/],
 	['no environment', [['environment', '']], /Choose test or live/],
 	['0 days', [['days', '0']], /1 to 365/],
 	['366 days', [['days', '366']], /1 to 365/],
 	['-1 days', [['days', '-1']], /1 to 365/],
 	['days that are no number', [['days', '1e2']], /1 to 365/],
-	['no scope', [['scope', '']], /Tick at least one/],
+	['no scope', [['scope', '']], /Choose at least one scope/],
 	['a scope that is none', [['scope', 'admin:all']], /no such scope/],
 ];
 
@@ -311,10 +311,10 @@ test('the sixth token is refused with the reason, and the form says so before', 
 	for (let i = 0; i < 5; i++)
 		assert.equal((await mint(agent)).status, 200);
 	const page = await agent.get(TOKENS);
-	assert.match(page.text, /Revoke one to make another/);
+	assert.match(page.text, /Revoke a token to create another/);
 	const answer = await agent.post(TOKENS, { csrf, do: 'mint', name: 'sixth', environment: 'test', days: '30', scope: 'campaigns:read' });
 	assert.equal(answer.status, 409);
-	assert.match(answer.text, /revoke one first/);
+	assert.match(answer.text, /Revoke one first/);
 	assert.equal(tokenList(account).length, 5);
 });
 
@@ -397,9 +397,9 @@ test('a machine of the account is shown as one, and ends for good', async () => 
 	world.secrets.push(access);
 	assert.equal((await api('/me', access)).status, 200);
 	const page = await agent.get('/app/connected-apps');
-	for (const words of ['Night shift', 'a machine of yours', world.server.api])
+	for (const words of ['Night shift', 'machine client', world.server.api])
 		assert.ok(page.text.includes(words), words);
-	for (const words of ['unverified', 'Leads back to', 'without use'])
+	for (const words of ['unverified', 'Returns to', 'without use'])
 		assert.ok(!page.text.includes(words), words);
 	const grant = formsOf(page.text).flatMap((form) => form.fields).find((field) => field.name === 'grant').value;
 	assert.equal((await send(agent, '/app/connected-apps', { grant })).headers.location, `${world.url}/app/connected-apps?done=disconnected`);
@@ -572,7 +572,7 @@ test('what somebody else changed meanwhile is not written over', async () => {
 	assert.equal((await save(agent, path, { name: 'New' })).status, 303);
 	const answer = await send(agent, path, old);
 	assert.equal(answer.status, 412);
-	assert.match(answer.text, /Somebody changed the Space/);
+	assert.match(answer.text, /Somebody else changed the Space/);
 });
 
 test('what the pages do is in the Space\'s history, by the application\'s door', async () => {

@@ -60,7 +60,7 @@ test('each side stands there with its money, and what each button does', async (
 	]);
 	for (const words of ['Bakery</a>', 'class="tag">test', '1 field.', 'A decision sends nothing'])
 		assert.ok(page.text.includes(words), words);
-	assert.match((await agent.get(`/app/plain/drift?space=${office.space}&environment=live`)).text, /class="tag warn">live[\s\S]*Nothing is to be decided/);
+	assert.match((await agent.get(`/app/plain/drift?space=${office.space}&environment=live`)).text, /class="tag warn">live[\s\S]*No drift to decide/);
 	assert.match((await agent.get(`/app/spaces/${office.space}`)).text, new RegExp(`href="/app/drift\\?space=${office.space}&amp;environment=`));
 });
 
@@ -68,8 +68,8 @@ test('staged is kept: the next push sends it, and until then nothing is there', 
 	const { office, made, agent } = await drifted();
 	const answer = await decide(agent, office, 'STAGED');
 	assert.equal(answer.status, 200, answer.text);
-	assert.match(answer.text, /role="status">Decided\. The next push sends budget 25 USD\. Nothing was sent, and nothing is live by it\./);
-	assert.match(answer.text, /Nothing is to be decided/);
+	assert.match(answer.text, /role="status">Decided\. The next push sends budget 25 USD\. Nothing was sent to the platform\./);
+	assert.match(answer.text, /No drift to decide/);
 	await undecided(office, 0);
 	const [operation] = await plan(office);
 	assert.deepEqual(operation.changes, [{ field: 'budget', from: 30, to: 25 }]);
@@ -92,7 +92,7 @@ test('live is kept: the draft now says it, and there is nothing to send', async 
 });
 
 test('what was removed there is made anew by the next push, or removed here too', async () => {
-	for (const [keep, says, state] of [['STAGED', /It is a draft again: the next push makes it anew/, 'STAGED'], ['LIVE', /It is removed here too/, 'REMOVED']]) {
+	for (const [keep, says, state] of [['STAGED', /The object is a draft again, and the next push creates it again/, 'STAGED'], ['LIVE', /The object is removed here too/, 'REMOVED']]) {
 		const office = new Drifts(world, sandbox);
 		const made = await office.campaign();
 		await office.pushed();
@@ -101,7 +101,7 @@ test('what was removed there is made anew by the next push, or removed here too'
 		const agent = await signedIn(world, office.boss);
 		const page = await agent.get(pageOf(office));
 		assert.match(rows(page.text)[0], /status ENABLED|status PAUSED/);
-		assert.match(rows(page.text)[0], /removed there.*the next push makes it anew.*removed here too, with what is below it/);
+		assert.match(rows(page.text)[0], /removed on the platform.*The next push creates it again.*everything below it is removed here too/);
 		const answer = await decide(agent, office, keep);
 		assert.match(answer.text, says);
 		assert.equal((await office.drafted(made)).syncState, state);
@@ -118,7 +118,7 @@ test('several fields of an object are decided one by one, and it says how many a
 	assert.ok(!page.text.includes('<b>Rolls</b> here') && page.text.includes('&lt;b&gt;Rolls&lt;/b&gt; here'));
 	assert.deepEqual(forms(page.text).map((one) => one.field), ['name', 'budget']);
 	const answer = await decide(agent, office, 'LIVE');
-	assert.match(answer.text, /The draft now says name Rolls there\. [^<]*1 field of it is still to be decided/);
+	assert.match(answer.text, /The draft now says name Rolls there\. [^<]*1 field of this object is still undecided/);
 	assert.deepEqual(forms(answer.text).map((one) => one.field), ['budget']);
 	assert.equal((await office.drafted(made)).budget, 25, 'the other is as it was');
 });
@@ -137,11 +137,11 @@ test('a long list goes over pages, and a decision stays on its page', async () =
 	const agent = await signedIn(world, office.boss);
 	const first = await agent.get(pageOf(office));
 	assert.match(first.text, /23 fields\./);
-	const next = first.text.match(/href="([^"]*)">The next of them/)[1].replaceAll('&amp;', '&');
+	const next = first.text.match(/href="([^"]*)">Next fields/)[1].replaceAll('&amp;', '&');
 	const second = await agent.get(next);
 	const seen = [...forms(first.text), ...forms(second.text)].map((one) => one.id);
 	assert.deepEqual(seen, made.map((one) => one.id).reverse());
-	assert.ok(!second.text.includes('The next of them') && second.text.includes('All of them'));
+	assert.ok(!second.text.includes('Next fields') && second.text.includes('All fields'));
 	const more = `&cursor=${new URL(next, world.url).searchParams.get('cursor')}`;
 	const answer = await decide(agent, office, 'LIVE', { more });
 	assert.match(answer.text, /The draft now says name Rolls 02 there/);
@@ -160,7 +160,7 @@ test('the page of a push that met it leads there, to that object', async () => {
 	assert.notEqual((await office.ended(run.id)).status, 'SUCCEEDED');
 	const agent = await signedIn(world, office.boss);
 	const page = await agent.get(`/app/plain/runs/${run.id}`);
-	const href = page.text.match(/<a href="([^"]*)">Decide which side holds/)[1].replaceAll('&amp;', '&');
+	const href = page.text.match(/<a href="([^"]*)">Decide the drift/)[1].replaceAll('&amp;', '&');
 	assert.equal(href, pageOf(office, `&id=${made.id}`));
 	const there = await agent.get(href);
 	assert.match(there.text, /1 field of this object/);
@@ -176,11 +176,11 @@ for (const role of ['VIEWER', 'EDITOR'])
 		assert.equal(page.status, 200);
 		assert.match(rows(page.text)[0], /20 USD 25 USD 30 USD undecided$/);
 		assert.deepEqual(forms(page.text), []);
-		assert.match(page.text, /Publishers and owners of the Space decide/);
+		assert.match(page.text, /Only publishers and owners of the Space can decide/);
 		for (const keep of ['STAGED', 'LIVE']) {
 			const answer = await agent.post(`/app/plain/drift?space=${office.space}`, { csrf: csrfOf(page), environment: 'test', id: made.id, field: 'budget', staged: '25', live: '30', keep });
 			assert.equal(answer.status, 403);
-			assert.match(answer.text, /Publishers and owners of the Space decide about it\. Nothing was changed/);
+			assert.match(answer.text, /Only publishers and owners of the Space can decide\. Nothing was changed/);
 		}
 		await undecided(office);
 	});
@@ -220,7 +220,7 @@ test('an object of another Space is not decided here, by whoever owns both', asy
 	const other = world.server.cli(['space', 'add', '--email', office.boss.email, '--name', 'Brewery']).id;
 	const answer = await agent.post(`/app/drift?space=${other}`, { ...form, keep: 'LIVE' });
 	assert.equal(answer.status, 400);
-	assert.match(answer.text, /not there any more\. Nothing was changed/);
+	assert.match(answer.text, /This drift no longer exists\. Nothing was changed/);
 	const live = await agent.post(`/app/plain/drift?space=${office.space}`, { ...form, environment: 'live', keep: 'LIVE' });
 	assert.equal(live.status, 400, 'nor is a test object in live');
 	await undecided(office);

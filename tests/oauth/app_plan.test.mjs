@@ -51,7 +51,7 @@ test('a plan stands there with its money, and exactly it is pushed, once, paused
 	const page = await agent.get(pageOf(office));
 	assert.equal(page.status, 200);
 	assert.match(rows(page.text)[0], /^Create campaign Google Ads Rolls name: Rolls .*budget: 20\.5 USD .*\+20\.5 USD$/);
-	for (const words of ['1 that is to run stay as they are', 'sets nothing live', 'Bakery</a>'])
+	for (const words of ['1 object enabled in the drafts is not set live', 'sets nothing live', 'Bakery</a>'])
 		assert.ok(page.text.includes(words), words);
 	const form = formOf(page, 'push');
 	const answers = await Promise.all([send(agent, office, form), send(agent, office, form)]);
@@ -61,9 +61,9 @@ test('a plan stands there with its money, and exactly it is pushed, once, paused
 	assert.deepEqual([run.status, run.source, run.activate, run.planHash], ['SUCCEEDED', 'APP', false, form.planHash]);
 	assert.equal(await runs(office), 1);
 	assert.equal((await office.drafted(made)).remote.status, 'PAUSED');
-	assert.match((await agent.get(answers[0].headers.location)).text, /It is asked for/);
+	assert.match((await agent.get(answers[0].headers.location)).text, /The push was requested/);
 	const after = await agent.get(pageOf(office));
-	assert.match(after.text, /Nothing is to be sent by a push that sets nothing live[\s\S]*1 that is to run/);
+	assert.match(after.text, /Nothing to send by a push that sets nothing live[\s\S]*1 object enabled in the drafts/);
 	assert.equal(formOf(after, 'push'), undefined);
 });
 
@@ -71,8 +71,8 @@ test('to set something live is another plan, and asked once more', async () => {
 	const { office, agent } = await opened();
 	await office.campaign({ status: 'ENABLED' });
 	const page = await agent.get(pageOf(office, '&activate=true'));
-	assert.match(page.text, /<summary>Push it, and set it live<\/summary>/);
-	assert.match(page.text, /Campaigns that run, a day<\/dt><dd>0 USD .*20\.5 USD/);
+	assert.match(page.text, /<summary>Push and set live<\/summary>/);
+	assert.match(page.text, /Running campaigns, per day<\/dt><dd>0 USD .*20\.5 USD/);
 	const form = formOf(page, 'push');
 	assert.equal(form.activate, 'true');
 	const paused = await send(agent, office, { ...form, activate: undefined, once: undefined });
@@ -96,7 +96,7 @@ test('a plan that has changed, that nobody previewed or that breaks a guardrail 
 	const good = formOf(late, 'push');
 	world.server.cli(['space', 'set', office.space, '--max-campaign-daily-budget', '50']);
 	const broken = await agent.get(pageOf(office));
-	assert.match(broken.text, /This cannot be pushed/);
+	assert.match(broken.text, /This plan cannot be pushed/);
 	assert.equal(formOf(broken, 'push'), undefined);
 	assert.equal((await send(agent, office, good)).status, 422);
 	assert.equal(await runs(office), 0);
@@ -141,9 +141,9 @@ test('operations stand by campaign, each with the ad group that it is in, behind
 	assert.deepEqual(shown.map((one) => [one.name, one.open, one.rows.length]), [['Rye', true, 4], ['Oats', true, 4]]);
 	assert.match(shown[0].rows.find((row) => row.includes('Rye 1')), /^Create keyword Google Ads Rye 1 in Rye group text: Rye 1/);
 	assert.match(page.text, /<dt>Operations<\/dt><dd>8: 8 to create<\/dd>/);
-	assert.match(page.text, /<dt>A month<\/dt><dd>\+304 USD/);
+	assert.match(page.text, /<dt>Change per month<\/dt><dd>\+304 USD/);
 	assert.ok(page.text.indexOf('<dt>Operations') < page.text.indexOf('data-label="Operation"'));
-	assert.match(page.text, /In which campaigns[\s\S]*4 to create[\s\S]*0 USD .*5 USD/);
+	assert.match(page.text, /Campaigns<\/h2>[\s\S]*4 to create[\s\S]*0 USD .*5 USD/);
 });
 
 test('every operation of a long plan can be read before it is pushed', async () => {
@@ -151,18 +151,18 @@ test('every operation of a long plan can be read before it is pushed', async () 
 	await withGroups(office, ['Rye', 'Oats', 'Spelt'], 90);
 	const first = await agent.get(pageOf(office));
 	assert.ok(groups(first.text).every((one) => !one.open), 'folded');
-	assert.match(first.text, /276 operations of the plan, in the order in which they are sent; here 200/);
-	const second = await agent.get(hrefOf(first.text, 'The next operations'));
+	assert.match(first.text, /276 operations of the plan, in the order of sending\. Shown: 200/);
+	const second = await agent.get(hrefOf(first.text, 'Next operations'));
 	const seen = [first, second].flatMap((page) => groups(page.text).flatMap((one) => one.rows));
 	assert.equal(seen.length, 276);
 	assert.equal(new Set(seen).size, 276);
-	assert.equal(hrefOf(second.text, 'The next operations'), undefined);
+	assert.equal(hrefOf(second.text, 'Next operations'), undefined);
 	assert.equal(formOf(second, 'push').planHash, formOf(first, 'push').planHash, 'one plan');
-	const alone = await agent.get(hrefOf(first.text, 'Show these alone'));
+	const alone = await agent.get(hrefOf(first.text, 'Show only these'));
 	assert.equal(rows(alone.text).length, 92, 'one campaign, its ad group and 90 keywords');
 	assert.equal(formOf(alone, 'push').planHash, formOf(first, 'push').planHash, 'what is shown changes nothing of it');
 	await office.campaign({ name: 'Late' });
-	const late = await agent.get(hrefOf(first.text, 'The next operations'));
+	const late = await agent.get(hrefOf(first.text, 'Next operations'));
 	assert.equal(late.status, 409);
 	assert.match(late.text, /role="alert">The plan changed after the previous page/);
 });
@@ -172,7 +172,7 @@ test('some campaigns and platforms are pushed alone', async () => {
 	const [rye, oats] = [await office.campaign({ name: 'Rye' }), await office.campaign({ name: 'Oats' })];
 	await office.campaign({ name: 'Spelt', platform: 'microsoft' });
 	const page = await agent.get(`${pageOf(office)}&pick=${rye.id}&pick=${oats.id}`);
-	assert.match(page.text, /This is the push of a part of the drafts/);
+	assert.match(page.text, /This preview covers a part of the drafts/);
 	assert.deepEqual(groups(page.text).map((one) => one.name), ['Rye', 'Oats']);
 	const form = formOf(page, 'push');
 	assert.equal(form.campaignIds, `${rye.id},${oats.id}`);
@@ -182,7 +182,7 @@ test('some campaigns and platforms are pushed alone', async () => {
 	assert.equal((await send(agent, office, { ...form, campaignIds: rye.id })).status, 409, 'another plan');
 	const run = await office.ended(idOf(await send(agent, office, { ...form, once: undefined })));
 	assert.deepEqual([run.status, run.operations.map((one) => one.id)], ['SUCCEEDED', [rye.id, oats.id]]);
-	const rest = await agent.get(hrefOf(other.text, 'Look at the push of all'));
+	const rest = await agent.get(hrefOf(other.text, 'Preview all drafts'));
 	assert.equal(rows(rest.text).length, 1);
 	for (const wrong of ['pick=cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'platform=altavista', 'pick=x', 'in=x', 'cursor=x', 'skip=-1'])
 		assert.ok([200, 400, 404].includes((await agent.get(`${pageOf(office)}&${wrong}`)).status), wrong);
@@ -214,11 +214,11 @@ test('a pull brings in what is there, and its page tells the story', async () =>
 	const run = await office.ended(idOf(answers[0]));
 	assert.deepEqual([run.mode, run.status, run.source, run.pulled.drifted], ['PULL', 'SUCCEEDED', 'APP', 1]);
 	const page = await agent.get(answers[0].headers.location);
-	assert.match(page.text, /The pull is on its way/);
-	assert.match(page.text, /What it brought in[\s\S]*Changed on both sides: to be decided<\/dt><dd>1<\/dd>/);
+	assert.match(page.text, /The pull was started/);
+	assert.match(page.text, /Result of the pull[\s\S]*Changed on both sides: undecided<\/dt><dd>1<\/dd>/);
 	assert.match(page.text, /<dt>Steps<\/dt><dd>\d+ of \d+ done/);
 	assert.ok(page.text.includes(`href="/app/drift?space=${office.space}&amp;environment=test"`));
-	assert.ok(!page.text.includes('Take it back'));
+	assert.ok(!page.text.includes('Undo this push'));
 	assert.match((await agent.get(`/app/plain/runs?space=${office.space}`)).text, new RegExp(`href="/app/plain/review\\?space=${office.space}`));
 	assert.match((await agent.get(`/app/spaces/${office.space}`)).text, new RegExp(`href="/app/review\\?space=${office.space}`));
 });
@@ -247,20 +247,20 @@ test('a push is taken back: what of it, before; the drafts and their plan; and t
 	const run = await office.pushed();
 	await office.rest('PATCH', `/campaigns/${rolls.id}`, { name: 'Rolls again' });
 	await office.rest('PATCH', `/campaigns/${buns.id}`, { budget: 13 });
-	const href = (await agent.get(`/app/plain/runs/${run.id}`)).text.match(/href="([^"]*)">Take it back/)[1];
+	const href = (await agent.get(`/app/plain/runs/${run.id}`)).text.match(/href="([^"]*)">Undo this push/)[1];
 	const page = await agent.get(href);
 	assert.equal(page.status, 200);
-	assert.match(page.text, /Of the push as a whole: <span class="tag warn">part of it/);
+	assert.match(page.text, /Coverage of the whole push: <span class="tag warn">partial/);
 	assert.deepEqual(rows(page.text).sort(), [
-		'Change campaign Buns nothing It was edited since: that stays.',
-		'Change campaign Rolls again budget: 25 USD → 20 USD part of it It was edited since: that stays.',
+		'Change campaign Buns none The object was edited after the push. That edit stays.',
+		'Change campaign Rolls again budget: 25 USD → 20 USD partial The object was edited after the push. That edit stays.',
 	]);
 	assert.equal((await office.drafted(rolls)).budget, 25, 'to look drafts nothing');
 
 	const form = formOf(page, 'draft');
 	const drafted = await agent.post(href, form);
 	assert.equal(drafted.status, 200, drafted.text);
-	assert.match(drafted.text, /role="status">It is drafted\. Nothing was sent/);
+	assert.match(drafted.text, /role="status">The revert is drafted\. Nothing was sent/);
 	assert.equal((await office.drafted(rolls)).budget, 20);
 	assert.equal((await office.there('Rolls!')).row.campaignBudget.amountMicros, '25000000');
 	const again = await agent.post(href, form);
@@ -277,7 +277,7 @@ test('what a push made is removed again, all of it', async () => {
 	const made = await office.campaign();
 	const run = await office.pushed();
 	const page = await agent.get(`/app/revert/${run.id}`);
-	assert.match(rows(page.text)[0], /^Remove campaign Rolls status: .* → REMOVED all of it$/);
+	assert.match(rows(page.text)[0], /^Remove campaign Rolls status: .* → REMOVED full$/);
 	const drafted = await agent.post(`/app/revert/${run.id}`, formOf(page, 'draft'));
 	assert.equal((await office.drafted(made)).syncState, 'PENDING_REMOVAL');
 	const pushed = await office.ended(idOf(await send(agent, office, formOf(drafted, 'push'))));
@@ -285,7 +285,7 @@ test('what a push made is removed again, all of it', async () => {
 	assert.equal((await office.drafted(made)).syncState, 'REMOVED');
 	const again = await agent.get(`/app/revert/${run.id}`);
 	assert.equal(again.status, 409);
-	const first = /A revert of this push was drafted on <time [^>]*>[^<]*<\/time> by [^<]*\. Taken back: <span class="tag good">all of it<\/span>/;
+	const first = /A revert of this push was drafted on <time [^>]*>[^<]*<\/time> by [^<]*\. Coverage: <span class="tag good">full<\/span>/;
 	assert.match(again.text, /This run was already reverted/);
 	assert.match(again.text, first);
 	assert.equal(formOf(again, 'draft'), undefined);
@@ -331,18 +331,18 @@ for (const role of ['VIEWER', 'EDITOR'])
 		const page = await agent.get(pageOf(office));
 		assert.equal(page.status, 200);
 		assert.match(rows(page.text)[0], /Create campaign/);
-		assert.match(page.text, /Publishers and owners of the Space push and pull/);
+		assert.match(page.text, /Only publishers and owners of the Space can push and pull/);
 		const boss = await signedIn(world, office.boss);
 		const { planHash } = formOf(await boss.get(pageOf(office)), 'push');
 		for (const what of ['push', 'pull']) {
 			assert.equal(formOf(page, what), undefined);
 			const answer = await send(agent, office, { csrf: csrfOf(page), do: what, environment: 'test', planHash });
 			assert.equal(answer.status, 403);
-			assert.match(answer.text, /Nothing was done/);
+			assert.match(answer.text, /Nothing was changed/);
 		}
 		assert.equal(await runs(office), 0);
 		const run = await office.pushed();
-		assert.ok(!(await agent.get(`/app/plain/runs/${run.id}`)).text.includes('Take it back'));
+		assert.ok(!(await agent.get(`/app/plain/runs/${run.id}`)).text.includes('Undo this push'));
 		const back = await agent.get(`/app/revert/${run.id}`);
 		assert.equal(back.status, 403);
 		assert.equal((await agent.post(`/app/revert/${run.id}`, { csrf: csrfOf(back), do: 'draft' })).status, 403);

@@ -69,8 +69,8 @@ test('it is pulled on the page of the Space, and the page of its run says what w
 	assert.equal(run.source, 'APP');
 	const page = await agent.get(at.pathname + at.search);
 	assert.match(page.text, /<h1>Kill switch<\/h1>/);
-	assert.match(page.text, /The kill switch is pulled/);
-	assert.deepEqual(rows(page.text).map((row) => row.replace(/\d{6,}/, 'ID')), ['Google Ads ID 1 off stopped', 'Microsoft Advertising ID 1 off stopped']);
+	assert.match(page.text, /The kill switch is on/);
+	assert.deepEqual(rows(page.text).map((row) => row.replace(/\d{6,}/, 'ID')), ['Google Ads ID 1 stopped stopped', 'Microsoft Advertising ID 1 stopped stopped']);
 	assert.deepEqual(offers(page), [], 'nothing is left to try');
 	const space = await agent.get(path);
 	assert.match(space.text, /Pushes are blocked/);
@@ -92,8 +92,8 @@ test('an ad account that was not stopped is named with the reason, and tried aga
 	assert.equal((await office.ended(idOf(at))).status, 'PARTIAL');
 	for (const where of [at.pathname, path]) {
 		const [google, microsoft] = rows((await agent.get(where)).text);
-		assert.match(google, /^Google Ads \d+ 1 not off not stopped What could not be paused may still run\. .* A transient internal error/, where);
-		assert.match(microsoft, /^Microsoft Advertising \d+ 1 off stopped$/, where);
+		assert.match(google, /^Google Ads \d+ 1 not stopped not stopped Some campaigns could not be paused and may still run\. .* A transient internal error/, where);
+		assert.match(microsoft, /^Microsoft Advertising \d+ 1 stopped stopped$/, where);
 	}
 	assert.deepEqual(offers(await agent.get(at.pathname)), ['retry']);
 	await control('DELETE', 'faults');
@@ -102,9 +102,9 @@ test('an ad account that was not stopped is named with the reason, and tried aga
 	const again = new URL(answer.headers.location);
 	assert.notEqual(idOf(again), idOf(at));
 	assert.equal((await office.ended(idOf(again))).status, 'SUCCEEDED');
-	assert.match((await agent.get(again.pathname + again.search)).text, /It is tried again/);
+	assert.match((await agent.get(again.pathname + again.search)).text, /The retry was started/);
 	const [google] = rows((await agent.get(path)).text);
-	assert.match(google, /1 off stopped$/, 'the page of the Space tells of the newest run');
+	assert.match(google, /1 stopped stopped$/, 'the page of the Space tells of the newest run');
 });
 
 test('it is pulled again where its run was cancelled', async () => {
@@ -173,5 +173,5 @@ test('where nothing stands on a platform it says that there was nothing to pause
 	const office = new Office(world, 'NEVER');
 	const agent = await signedIn(world, office.boss);
 	const at = await pull(agent, `/app/spaces/${office.space}`);
-	assert.match((await agent.get(at.pathname)).text, /there was nothing to pause/);
+	assert.match((await agent.get(at.pathname)).text, /There was nothing to pause/);
 });

@@ -42,7 +42,7 @@ test('the link leads over /signin to the run, which an owner approves; it is sen
 	assert.equal(there.url.pathname, `/app/plain/runs/${run}`);
 	assert.equal(there.answer.status, 200);
 	for (const words of ['waits for approval', 'Ada Lovelace', office.boss.email, 'The API token <q>nightly</q>', 'Bakery', 'test', 'Create', 'Rolls', made.id,
-		'20.5 USD', 'It sets nothing live', '0 of 1 done'])
+		'20.5 USD', 'This push sets nothing live', '0 of 1 done'])
 		assert.ok(there.answer.text.includes(words), words);
 	assert.deepEqual(offers(there.answer), ['approve', 'cancel']);
 
@@ -53,7 +53,7 @@ test('the link leads over /signin to the run, which an owner approves; it is sen
 	assert.equal(done.status, 'SUCCEEDED', JSON.stringify(done));
 	assert.equal(done.approvedBy, account.uid);
 	const page = await agent.get(answer.headers.location);
-	for (const words of ['You approved it', 'Approved by', account.email, '1 of 1 done', 'class="tag good">done'])
+	for (const words of ['Approved\. Reload the page', 'Approved by', account.email, '1 of 1 done', 'class="tag good">done'])
 		assert.ok(page.text.includes(words), words);
 	assert.deepEqual(offers(page), []);
 
@@ -74,7 +74,7 @@ test('what an app pushed names the app, and its text can write nothing into the 
 	const agent = await signedIn(world, office.boss);
 	const { text } = await pageOf(agent, run);
 	assert.ok(!text.includes('<img src') && !text.includes('<b>Bank'));
-	for (const words of ['The app <q>&lt;b&gt;Bank&lt;/b&gt;</q>', 'unverified', 'by the connector', '&lt;img src=x&gt;&quot; onclick=&quot;x'])
+	for (const words of ['The app <q>&lt;b&gt;Bank&lt;/b&gt;</q>', 'unverified', 'through the MCP connector', '&lt;img src=x&gt;&quot; onclick=&quot;x'])
 		assert.ok(text.includes(words), words);
 	assert.equal((await decide(agent, run, 'approve')).status, 303, 'a person approves what their own app asked for');
 	assert.equal((await office.ended(run)).status, 'SUCCEEDED');
@@ -83,7 +83,7 @@ test('what an app pushed names the app, and its text can write nothing into the 
 test('what becomes live, and what it spends a day and a month, stands there', async () => {
 	const { agent, run } = await waiting({ activate: true, campaign: { status: 'ENABLED' } });
 	const { text } = await pageOf(agent, run);
-	for (const words of ['It sets campaigns live', '+20.5 USD', '+623.2 USD'])
+	for (const words of ['This push sets campaigns live', '+20.5 USD', '+623.2 USD'])
 		assert.ok(text.includes(words), words);
 });
 
@@ -127,7 +127,7 @@ for (const role of ['VIEWER', 'EDITOR'])
 		const page = await pageOf(agent, run);
 		assert.equal(page.status, 200);
 		assert.deepEqual(offers(page), []);
-		assert.match(page.text, /Publishers and owners of the Space decide/);
+		assert.match(page.text, /Only publishers and owners of the Space can decide/);
 		for (const what of ['approve', 'cancel'])
 			assert.equal((await decide(agent, run, what)).status, 403);
 		await assertWaits(office, run);
@@ -169,7 +169,7 @@ test('a guardrail that was tightened since and a plan that has changed refuse wi
 	world.server.cli(['space', 'set', office.space, '--max-campaign-daily-budget', '50']);
 	const broken = await pageOf(agent, run);
 	assert.deepEqual(offers(broken), ['cancel']);
-	assert.match(broken.text, /This cannot be pushed/);
+	assert.match(broken.text, /This plan cannot be pushed/);
 	assert.equal((await decide(agent, run, 'approve')).status, 422);
 	await assertWaits(office, run);
 
@@ -201,7 +201,7 @@ test('a denial with a reason is told to who asked, word by word', async () => {
 	const reason = 'Not before <b>Monday</b>: the "offer" ends.';
 	assert.equal((await send(reason)).status, 303);
 	assert.equal((await office.run(run)).cancelReason, reason);
-	assert.match((await agent.get(`/app/plain/runs/${run}`)).text, /The reason given: Not before &lt;b&gt;Monday/);
+	assert.match((await agent.get(`/app/plain/runs/${run}`)).text, /Reason: Not before &lt;b&gt;Monday/);
 });
 
 test('cancelling ends it, nothing is sent, and it says so', async () => {
@@ -212,7 +212,7 @@ test('cancelling ends it, nothing is sent, and it says so', async () => {
 	assert.equal(ended.status, 'CANCELLED');
 	assert.deepEqual(ended.operations.map((one) => one.status), ['SKIPPED']);
 	const page = await agent.get(answer.headers.location);
-	assert.match(page.text, /Cancelled\. What was not sent/);
+	assert.match(page.text, /Cancelled\. Operations that were not sent/);
 	assert.deepEqual(offers(page), []);
 	assert.equal((await agent.post(`/app/plain/runs/${run}`, { csrf: csrfOf(page), do: 'cancel' })).status, 409);
 });
@@ -257,11 +257,11 @@ test('the list has what waits first, and the last runs of one Space', async () =
 	const cancelled = await office.push();
 	assert.equal((await decide(agent, cancelled, 'cancel')).status, 303);
 	const mine = await agent.get('/app/plain/runs');
-	assert.match(mine.text, new RegExp(`Waiting for approval[\\s\\S]*${run}[\\s\\S]*The last runs[\\s\\S]*Nothing was pushed`));
+	assert.match(mine.text, new RegExp(`Waiting for approval[\\s\\S]*${run}[\\s\\S]*Latest runs[\\s\\S]*Nothing was pushed`));
 	assert.ok(!mine.text.includes(cancelled));
 	const page = await agent.get(`/app/plain/runs?space=${office.space}`);
 	assert.equal(page.status, 200);
-	assert.match(page.text, new RegExp(`The last runs[\\s\\S]*${cancelled}[\\s\\S]*cancelled[\\s\\S]*${run}`));
+	assert.match(page.text, new RegExp(`Latest runs[\\s\\S]*${cancelled}[\\s\\S]*cancelled[\\s\\S]*${run}`));
 	for (const space of ['', 'x', 'spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3'])
 		assert.equal((await agent.get(`/app/plain/runs?space=${space}`)).status, 404, space);
 	assert.match((await agent.get('/app')).text, /href="\/app\/runs\?space=[^"]*"/);

@@ -123,14 +123,14 @@ test('of many accounts the Space’s own comes first; another is named by hand, 
 	assert.equal(page.status, 200, page.text.slice(0, 500));
 	assert.equal(offered(page).length, 101);
 	assert.equal(offered(page)[0], accountId);
-	assert.match(page.text, /There may be more/);
+	assert.match(page.text, /The list may be incomplete/);
 
 	/* The page's form is within the limits of forms. */
 	const bytes = new URLSearchParams(Object.fromEntries(formsOf(page.text).find((form) => form.action === `${PAGE}/choose`).fields.map((one) => [one.name, one.value]))).toString().length;
 	assert.ok(bytes < 60000, String(bytes));
 	const none = await desk.choose(page, offered(page)[0], { other: '999-999-9999' });
 	assert.equal(none.status, 400);
-	assert.match(said(none), /You reach no ad account of that id/);
+	assert.match(said(none), /Your user at the platform has no access to an ad account with this ID/);
 	await desk.disconnect('google');
 	const done = await desk.choose(none, offered(none)[0], { other: '200-000-0149' });
 	assert.equal(done.status, 303, done.text.slice(0, 500));

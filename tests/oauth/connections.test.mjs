@@ -110,7 +110,7 @@ test('an account in another currency is named and refused; the choice is open st
 	const euros = number(10);
 	const { back } = await desk.consent('google', { account: euros, currency: 'EUR' });
 	const page = await desk.agent.get(back.href);
-	assert.match(page.text, /EUR, while this Space is kept in USD/);
+	assert.match(page.text, /EUR\. This Space uses USD/);
 	const refused = await desk.choose(page, euros);
 	assert.equal(refused.status, 409);
 	assert.match(refused.text, /uses the currency EUR and this Space uses USD/);
@@ -123,7 +123,7 @@ test('who did not allow it is told so, and the way is used up', async () => {
 	const desk = await newDesk();
 	const { back } = await desk.consent('reddit', { sandbox: 'deny' });
 	assert.equal(back.searchParams.get('error'), 'access_denied');
-	assert.match((await desk.agent.get(back.href)).text, /you did not allow it/);
+	assert.match((await desk.agent.get(back.href)).text, /access was not allowed/);
 	assert.equal((await desk.agent.get(back.href)).status, 409);
 	assert.equal((await desk.connection('reddit')).status, 'CONNECTED');
 });
@@ -212,7 +212,7 @@ test('an owner declares what a platform asks for and names what conversions go t
 	const form = settingsOf(await desk.page(), 'google');
 	const done = await store('google', form, { euPolitical: 'true', loginCustomerId: ' 1234567890 ', conversionActions: 'Order = 7000000001\r\n\r\nSign-up=7000000002\n' });
 	assert.equal(done.status, 303, done.text);
-	assert.match(said(await desk.agent.get(done.headers.location)), /The settings are stored/);
+	assert.match(said(await desk.agent.get(done.headers.location)), /The settings are saved/);
 	assert.deepEqual((await desk.connection('google')).settings, { euPolitical: true, loginCustomerId: '1234567890', conversionActions: { Order: '7000000001', 'Sign-up': '7000000002' } });
 	const now = settingsOf(await desk.page(), 'google');
 	assert.deepEqual([now['euPolitical-google-test'], now['conversionActions-google-test']], ['true', 'Order = 7000000001\nSign-up = 7000000002\n']);
@@ -306,7 +306,7 @@ test('live goes to the platform itself with what the operator registered, and wh
 	}
 	const refused = await desk.act('connect', 'meta', { environment: 'live' });
 	assert.equal(refused.status, 409);
-	assert.match(refused.text, /has not registered it at this platform/);
+	assert.match(refused.text, /has not registered this server at this platform/);
 	const page = await desk.page();
 	for (const secret of ['never shown', 'nor this'])
 		assert.ok(!page.text.includes(secret), secret);

@@ -135,7 +135,7 @@ test('a code works for one decision only', async () => {
 	const agent = new UserAgent(world.url);
 	const page = await enter(agent, device.user_code);
 	assert.equal(page.status, 400);
-	assert.match(page.text, /no such code/);
+	assert.match(page.text, /code is wrong or has expired/);
 });
 
 test('the link with the code in it still asks', async () => {

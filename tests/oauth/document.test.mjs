@@ -219,7 +219,7 @@ test('a device may not, where the document does not list its grant', async () =>
 	const device = (await world.form('/device_authorization', { client_id: url })).json;
 	const typed = await world.agent.submit(await world.agent.open(device.verification_uri_complete));
 	assert.equal(typed.answer.status, 400);
-	assert.match(words(typed.answer), /app\.localhost:\d+.*grant type of devices/);
+	assert.match(words(typed.answer), /app\.localhost:\d+.*device grant type/);
 });
 
 /* --- requirements of the response ------------------------------------------------------------- */
@@ -231,8 +231,8 @@ const BAD_PAGES = [
 	[502, /HTTP status 204/, 'no content', () => ({ status: 204 })],
 	[502, /HTTP status 302/, 'a redirect', (url) => ({ status: 302, headers: { Location: documents.publish({ client_id: url }) } })],
 	[502, /HTTP status 201/, 'another success', (url, body) => ({ status: 201, headers: json, body })],
-	[502, /too many bytes/, 'more than 16 KB', (url, body) => ({ status: 200, headers: json, body: body + ' '.repeat(16 * 1024) })],
-	[502, /too many bytes/, 'more than 16 KB without a length', (url, body) => (req, res) => {
+	[502, /is too large/, 'more than 16 KB', (url, body) => ({ status: 200, headers: json, body: body + ' '.repeat(16 * 1024) })],
+	[502, /is too large/, 'more than 16 KB without a length', (url, body) => (req, res) => {
 		res.writeHead(200, json);
 		res.write(body);
 		res.end(' '.repeat(17 * 1024));
@@ -265,9 +265,9 @@ for (const [status, word, name, page] of BAD_PAGES) {
 }
 
 const BAD_MEMBERS = [
-	['another client_id', { client_id: 'https://app.localhost/other' }, /another client_id/],
-	['no client_id', { client_id: undefined }, /another client_id/],
-	['a client_id that is no string', { client_id: 7 }, /another client_id/],
+	['another client_id', { client_id: 'https://app.localhost/other' }, /client_id that differs/],
+	['no client_id', { client_id: undefined }, /client_id that differs/],
+	['a client_id that is no string', { client_id: 7 }, /client_id that differs/],
 	['no name', { client_name: undefined }, /client_name/],
 	['an empty name', { client_name: '' }, /client_name/],
 	['a blank name', { client_name: '   ' }, /client_name/],
@@ -351,7 +351,7 @@ test('a redirect URI that the document does not list', async () => {
 		'https://evil.example/callback', 'https://client.example/callback?x=1']) {
 		const at = await consent(url, { redirect_uri: redirect });
 		assertLocalPage(at.answer, 400);
-		assert.match(words(at.answer), /app\.localhost:\d+.*does not list the address/);
+		assert.match(words(at.answer), /app\.localhost:\d+.*does not list the redirect URI/);
 	}
 	assert.equal((await consent(url, { redirect_uri: 'https://client.example/callback' })).answer.status, 200);
 });
@@ -457,7 +457,7 @@ test('what this server has no room to ask is not held against the address', asyn
 	const fourth = documents.publish();
 	const answer = (await consent(fourth)).answer;
 	assertLocalPage(answer, 503);
-	assert.match(answer.text, /too much is being fetched/);
+	assert.match(answer.text, /fetching too many documents/);
 	assert.equal(documents.times(fourth), 0);
 	three.forEach(({ go }) => go());
 	for (const page of await Promise.all(pages))
@@ -502,9 +502,9 @@ test('the page shows the host first, the name second, where it leads, and warns 
 	assert.doesNotMatch(at.answer.text, /Claude <b>/);
 	assert.doesNotMatch(text, /unverified/);
 	assert.match(text, /this computer \( ?127\.0\.0\.1:52001/);
-	assert.match(text, /any program here can claim to be this app/);
+	assert.match(text, /Any program on this computer can use the name of this app/);
 	const web = await consent(url, { redirect_uri: 'https://client.example/callback' });
-	assert.match(words(web.answer), /Leads back to client\.example /);
+	assert.match(words(web.answer), /Returns to client\.example /);
 	assert.doesNotMatch(words(web.answer), /this computer/);
 });
 
@@ -526,7 +526,7 @@ test('the person is asked each time, also for what was allowed before', async ()
 		const at = await world.agent.open(world.authorizeUrl({ client_id: url, redirect_uri: REDIRECT, prompt }));
 		assert.equal(at.url.pathname, '/authorize/consent');
 		assert.ok(formsOf(at.answer.text)[0].fields.some((field) => field.name === 'decision'));
-		assert.doesNotMatch(words(at.answer), /has changed/);
+		assert.doesNotMatch(words(at.answer), /app changed its name/);
 	}
 	assertLocalPage(await world.agent.get(world.authorizeUrl({ client_id: url, redirect_uri: REDIRECT, prompt: 'none' })));
 });

@@ -112,10 +112,10 @@ for (const [name, changes] of [
 		clock.advance(400);
 		const at = await consent(url);
 		assert.equal(at.answer.status, 200);
-		assert.match(words(at), /Since you allowed it last, this app has changed/);
+		assert.match(words(at), /This app changed its name, addresses or keys since you last allowed it/);
 		assert.equal((await world.refresh(tokens.refresh_token, { client_id: url })).status, 200);
 		await world.tokens({ client: { client_id: url } });
-		assert.doesNotMatch(words(await consent(url)), /has changed/);
+		assert.doesNotMatch(words(await consent(url)), /app changed its name/);
 	});
 }
 
@@ -126,7 +126,7 @@ test('a redirect URI that was taken away', async () => {
 	clock.advance(400);
 	const at = await consent(url);
 	assertLocalPage(at.answer, 400);
-	assert.match(words(at), /does not list the address/);
+	assert.match(words(at), /does not list the redirect URI/);
 	assert.equal((await world.refresh(tokens.refresh_token, { client_id: url })).status, 200);
 });
 
@@ -140,7 +140,7 @@ test('what changed while the page was looked at is not allowed unseen', async ()
 	const again = await world.agent.submit(at, { button: ['decision', 'allow'] });
 	assert.equal(again.away, undefined);
 	assert.equal(again.answer.status, 400);
-	assert.match(words(again), /has changed meanwhile/);
+	assert.match(words(again), /changed its name, addresses or keys meanwhile/);
 	assert.match(words(again), /Unseen/);
 	const end = await world.agent.submit(again, { button: ['decision', 'allow'] });
 	assert.ok(end.away.searchParams.get('code'));
@@ -226,7 +226,7 @@ test('keys in a document: the grant keeps to those that were allowed', async () 
 	assert.equal(tokens.status, 200, tokens.text);
 	documents.publish(members(two), { url });
 	clock.advance(400);
-	assert.match(words(await consent(url)), /has changed/);
+	assert.match(words(await consent(url)), /app changed its name/);
 	const refresh = async (token, key) => world.refresh(token, { client_id: url, ...await shown(url, key) });
 	assertOAuthError(await refresh(tokens.json.refresh_token, two), 401, 'invalid_client');
 	assert.equal((await refresh(tokens.json.refresh_token, one)).status, 200);

@@ -92,7 +92,7 @@ test('a device code is good for 15 minutes, then expired_token, and its user cod
 	const page = await agent.open('/device');
 	const typed = await agent.submit(page, { set: { user_code: one.user_code } });
 	assert.equal(typed.answer.status, 400);
-	assert.match(typed.answer.text, /no such code/);
+	assert.match(typed.answer.text, /code is wrong or has expired/);
 });
 
 test('who polls too fast waits five seconds longer each time, and for good', async () => {

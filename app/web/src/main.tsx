@@ -51,7 +51,7 @@ async function again(isUndo: boolean): Promise<void> {
 		return;
 	const { what } = done;
 	if (done.fault)
-		notice_show(`${isUndo ? 'Not undone' : 'Not done again'}: ${what}. ${done.fault}`, true);
+		notice_show(`${isUndo ? 'Not undone' : 'Not redone'}: ${what}. ${done.fault}`, true);
 	else
 		notice_show(isUndo ? TEXTS.undone(what) : TEXTS.redone(what));
 }

@@ -85,5 +85,5 @@ test('the words of a refusal have the limit', () => {
 	const field = new ApiError(400, { code: 'VALIDATION_ERROR', message: 'x', details: { fields: [{ path: 'name', code: 'TOO_LONG', message: 'name is too long.', limit: 128 }] } });
 	assert.equal(fault_words(field, 'name'), 'name is too long. Limit: 128.');
 	const guardrail = new ApiError(422, { code: 'GUARDRAIL_VIOLATION', message: 'The budget is above the guardrail.', details: { violations: [{ rule: 'maxCampaignDailyBudget', limit: 100, actual: 500 }] } });
-	assert.equal(fault_words(guardrail, 'budget'), 'The guardrail “highest daily budget of a campaign” of this Space is 100; this would be 500.');
+	assert.equal(fault_words(guardrail, 'budget'), 'The guardrail “Maximum daily budget of a campaign” of this Space is 100. The result would be 500.');
 });

@@ -23,7 +23,7 @@ test('parents that are gone go first; each row says what was shown; a refusal of
 	const failures = await decisions_send(list, (done) => progress.push(done));
 	assert.deepEqual(sent.map(({ id }) => id), ['d', 'c', 'a', 'b']);
 	assert.deepEqual(sent[2]?.shown, { staged: 2, live: 3 });
-	assert.deepEqual(failures.map(({ drift, words }) => [drift.id, words.slice(0, 26)]), [['b', 'Changed since you looked. ']]);
+	assert.deepEqual(failures.map(({ drift, words }) => [drift.id, words.slice(0, 26)]), [['b', 'The values changed meanwhi']]);
 	assert.deepEqual(progress, [1, 2, 3, 4]);
 });
 
@@ -34,5 +34,5 @@ test('a session that ended stops the rest, and says so of each', async () => {
 		return Response.json({ error: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.' } }, { status: 401 });
 	}) as typeof fetch;
 	const failures = await decisions_send(Array.from({ length: 30 }, (_, i) => ({ drift: gone('campaign', `c${i}`), keep: 'LIVE' as const })), () => undefined);
-	assert.deepEqual([count, failures.length, failures[1]?.words], [1, 30, 'Not sent: an earlier refusal stopped the rest.']);
+	assert.deepEqual([count, failures.length, failures[1]?.words], [1, 30, 'Not sent, because an earlier decision was refused.']);
 });

@@ -18,6 +18,7 @@ static const struct ad_act_row rows[AD_ACT_COUNT] = {
 	{ AD_ACT_TOKEN_ROTATE, "TOKEN_ROTATE", "Rotating a token" },
 	{ AD_ACT_ACCOUNT_CHANGE, "ACCOUNT_CHANGE", "Changing how you sign in" },
 	{ AD_ACT_WEBHOOK_CHANGE, "WEBHOOK_CHANGE", "Changing a webhook" },
+	{ AD_ACT_FORGET, "FORGET", "Forgetting an object" },
 };
 
 const struct ad_act_row *ad_act_row(enum ad_act act)

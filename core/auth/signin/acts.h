@@ -24,6 +24,7 @@ enum ad_act {
 	AD_ACT_TOKEN_ROTATE,
 	AD_ACT_ACCOUNT_CHANGE, /* password, second step, passkeys */
 	AD_ACT_WEBHOOK_CHANGE, /* all but reading: a webhook lets data out */
+	AD_ACT_FORGET,         /* of an object: no guardrail counts it any more */
 	AD_ACT_COUNT,
 };
 

@@ -3,6 +3,7 @@
 #include "call/rules/rules.h"
 #include "model/below.h"
 #include "store/child_pages.h"
+#include "store/round_trips.h"
 
 static void free_arena(void *arena)
 {
@@ -19,9 +20,19 @@ static bool page_done(struct ad_call *call, const struct ad_child_pages *pages, 
 		ok = each(call, pages->rows.at[i], arg);
 	call->arena = outer;
 	/* The page's arena holds the text of the refusal. */
-	if (!ok)
+	if (!ok && call->status != AD_OK)
 		ad_arena_defer(outer, free_arena, pages->arena);
 	return ok;
+}
+
+/* Ends a visit before the last page; statements that were not waited for may read the page. */
+static bool stop_pages(struct ad_call *call, struct ad_child_pages *pages)
+{
+	if (call->status != AD_OK)
+		return false;
+	enum ad_db_status status = ad_db_settle(call->db);
+	ad_child_pages_end(pages);
+	return status == AD_DB_DONE ? false : ad_fail_db(call, status);
 }
 
 bool ad_call_each_below(struct ad_call *call, const struct ad_row *row, ad_below_fn *each,
@@ -39,7 +50,7 @@ bool ad_call_each_below(struct ad_call *call, const struct ad_row *row, ad_below
 			continue;
 		while ((status = ad_child_pages_next(&pages)) == AD_DB_ROW)
 			if (!page_done(call, &pages, each, arg))
-				return false;
+				return stop_pages(call, &pages);
 		if (status != AD_DB_DONE)
 			return ad_fail_db(call, status);
 	}

@@ -68,10 +68,39 @@ void ad_generic_update(struct ad_call *call)
 		ad_call_next(call, AD_WRITE, generic_write_update_step);
 }
 
+/*
+ * A part of a removal (or of its undo) in this transaction. True if the last part is left; else the
+ * call has failed, or `again` runs in the next transaction.
+ */
+static bool run_remove_part(struct ad_call *call, bool removal, ad_step_fn *again)
+{
+	/* An operation of a batch stays in the batch's transaction. */
+	if (call->inside || call->validate_only)
+		return true;
+	/* The call has waited between two parts, so its permissions are checked again. */
+	if (call->work && !ad_call_still_allowed(call))
+		return false;
+	switch (ad_object_remove_part(call, call->res, call->id, removal)) {
+	case AD_REMOVE_LAST:
+		return true;
+	case AD_REMOVE_FAILED:
+		return false;
+	case AD_REMOVE_MORE:
+		break;
+	}
+	/* The condition held when the removal began. */
+	call->if_match = (struct ad_str){ NULL, 0 };
+	call->work = ad_arena_zalloc(call->arena, 1); /* a part was done */
+	ad_call_next(call, AD_WRITE, again);
+	return false;
+}
+
 static void generic_write_delete_step(struct ad_call *call)
 {
 	struct ad_row *row;
 	ad_call_fresh(call);
+	if (!run_remove_part(call, true, generic_write_delete_step))
+		return;
 	if (ad_object_delete(call, call->res, call->id, !call->validate_only, &row))
 		ad_object_answer(call, row);
 }
@@ -90,6 +119,11 @@ static void restore_step(struct ad_call *call)
 {
 	struct ad_row *row;
 	ad_call_fresh(call);
+	if (!run_remove_part(call, false, restore_step)) {
+		if (call->status != AD_OK)
+			ad_idempotency_fail(call);
+		return;
+	}
 	if (!ad_idempotency_begin(call))
 		return;
 	if (!ad_object_restore(call, call->res, call->id, !call->validate_only, &row)) {

@@ -144,7 +144,28 @@ static struct ad_str history_read_text_at(struct ad_stmt *s, int column)
 	return ad_col(s, column);
 }
 
-static void write_entry(struct ad_json *j, struct ad_stmt *s)
+/* The text of a comment on an operation is for callers that may read the operation's object. */
+static struct ad_str comment_after(const struct ad_call *call, struct ad_str after)
+{
+	struct ad_json_error err;
+	int64_t operation;
+	const cJSON *entry = ad_json_parse(call->arena, after, &err);
+	if (!ad_json_int64(ad_json_get(entry, "operation"), &operation))
+		return after;
+	struct ad_str resource = ad_json_get_text(entry, "resource");
+	uint32_t scope = resource.p ? ad_kind_read_scope(resource) : READS;
+	if ((call->scopes & scope) == scope)
+		return after;
+	return ad_arena_printf(call->arena, "{\"operation\":%lld}", (long long)operation);
+}
+
+static struct ad_str history_read_after(const struct ad_call *call, struct ad_stmt *s)
+{
+	struct ad_str after = history_read_text_at(s, 10);
+	return after.p && ad_str_is(ad_col(s, 8), "COMMENT") ? comment_after(call, after) : after;
+}
+
+static void write_entry(const struct ad_call *call, struct ad_json *j, struct ad_stmt *s)
 {
 	static const char *const texts[] = { "door",     "accountId", "credentialId", "requestId",
 					     "resource", "objectId",  "verb" };
@@ -156,7 +177,7 @@ static void write_entry(struct ad_json *j, struct ad_stmt *s)
 	for (size_t i = 0; i < AD_LEN(texts); i++)
 		ad_json_kstr(j, texts[i], history_read_text_at(s, 2 + (int)i));
 	ad_json_kraw(j, "before", history_read_text_at(s, 9));
-	ad_json_kraw(j, "after", history_read_text_at(s, 10));
+	ad_json_kraw(j, "after", history_read_after(call, s));
 	ad_json_object_end(j);
 }
 
@@ -210,7 +231,7 @@ void ad_history_list(struct ad_call *call)
 	bind_narrow(call, &n, s);
 	ad_json_array(&j);
 	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
-		write_entry(&j, s);
+		write_entry(call, &j, s);
 		snprintf(key, sizeof(key), "%lld", (long long)ad_col_int(s, 0));
 		ad_paged_key(&page, ad_str(key));
 	}
@@ -247,7 +268,7 @@ void ad_history_get(struct ad_call *call)
 	enum ad_db_status status = ad_step(s);
 	bool found = status == AD_DB_ROW && is_meant(call, s);
 	if (found)
-		write_entry(&j, s);
+		write_entry(call, &j, s);
 	ad_reset(s);
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		ad_fail_db(call, status);

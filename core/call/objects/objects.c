@@ -5,7 +5,6 @@
 #include "base/json_read.h"
 #include "call/objects/attachments.h"
 #include "call/request/connector.h"
-#include "call/objects/each_below.h"
 #include "call/objects/guardrails.h"
 #include "call/request/history.h"
 #include "call/objects/move.h"
@@ -13,7 +12,6 @@
 #include "call/objects/references.h"
 #include "call/rules/rules.h"
 #include "call/request/validate.h"
-#include "model/below.h"
 #include "store/rows.h"
 
 static struct ad_str objects_source_of(const struct ad_call *call)
@@ -214,128 +212,6 @@ bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, cons
 		return ad_fail_db(call, status);
 	return ad_history_add(call, "update", before, row) && ad_move_below(call, before, row) &&
 	       ad_attached_follow(call, before, row);
-}
-
-/* True if the object is on the platform, or may be there soon. */
-static bool is_pushed(const struct ad_row *row)
-{
-	return row->remote_id.p || row->open_op.p;
-}
-
-/* A removal, or its undo, of an object and everything below it. */
-struct removal {
-	bool removal; /* false: the removal is undone */
-	bool staged;  /* never pushed drafts wait for the push too, for a restore */
-};
-
-/* Deletes a draft that was never pushed, with its attachments. */
-static bool delete_one(struct ad_call *call, const struct ad_row *before, struct ad_row *row)
-{
-	enum ad_db_status status = ad_row_delete(call->db, call->arena, row);
-	row->removed = true;
-	ad_row_derive_state(row);
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
-	if (!ad_quota_list(call, before, NULL) || !ad_history_add(call, "delete", before, NULL))
-		return false;
-	return row->res->id == AD_R_ASSET ? ad_asset_gone(call, row)
-					  : ad_attached_follow(call, row, NULL);
-}
-
-/* Stages (or undoes) the removal of one object. */
-static bool remove_one(struct ad_call *call, struct ad_row *row, struct removal r, bool below)
-{
-	struct ad_row before = *row;
-	bool removal = r.removal;
-	enum ad_db_status status;
-	row->updated_at = ad_now();
-	row->version++;
-	if (removal && !r.staged && !is_pushed(row))
-		return delete_one(call, &before, row);
-	/* An operation is being sent; its result must arrive first. */
-	if (!removal && row->open_op.p) {
-		call->retry_after = 1;
-		return ad_fail(
-			call, AD_CONFLICT,
-			"An operation on the object is in progress. Try again when it has ended.");
-	}
-	row->removal = removal;
-	row->with_parent = removal && below;
-	row->failed = false;
-	ad_call_mark_row(call, row);
-	status = ad_row_update(call->db, call->arena, row);
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
-	return ad_history_add(call, removal ? "delete" : "restore", &before, row);
-}
-
-/* True if the removal of the parent (or its undo) applies to a child. */
-static bool objects_follows(const struct ad_row *child, bool removal)
-{
-	/* A child that was removed on its own stays removed when its parent is restored. */
-	return removal ? !child->removal : child->removal && child->with_parent;
-}
-
-static bool remove_tree(struct ad_call *call, struct ad_row *row, struct removal r, bool below);
-
-static bool remove_child(struct ad_call *call, struct ad_row *child, void *arg)
-{
-	const struct removal *r = arg;
-	return !objects_follows(child, r->removal) || remove_tree(call, child, *r, true);
-}
-
-/* An object and everything below it, children first on removal. */
-static bool remove_tree(struct ad_call *call, struct ad_row *row, struct removal r, bool below)
-{
-	return ad_call_each_below(call, row, remove_child, &r) &&
-	       (row->removal == r.removal || remove_one(call, row, r, below));
-}
-
-bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
-		      bool store, struct ad_row **out)
-{
-	if (!objects_load(call, res, id, out) || !ad_precondition(call, *out, NULL))
-		return false;
-	if ((*out)->removed || (*out)->removal)
-		return true;
-	if (!ad_references_free(call, *out))
-		return false;
-	return !store || remove_tree(call, *out, (struct removal){ true, is_pushed(*out) }, false);
-}
-
-static bool parent_removed(struct ad_call *call, const struct ad_row *row)
-{
-	for (size_t i = 0; i < ad_below_count; i++) {
-		const struct ad_below *b = &ad_below[i];
-		struct ad_row *parent;
-		if (b->child != row->res->id || !ad_row_text(row, b->field).p)
-			continue;
-		enum ad_db_status status = ad_row_load(call->db, call->arena, ad_call_realm(call),
-						       ad_resource_row(b->parent),
-						       ad_row_text(row, b->field), &parent);
-		if (status == AD_DB_ROW && (parent->removal || parent->removed))
-			return true;
-	}
-	return false;
-}
-
-bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
-		       bool store, struct ad_row **out)
-{
-	if (!objects_load(call, res, id, out) || !ad_precondition(call, *out, NULL))
-		return false;
-	if ((*out)->removed)
-		return ad_fail(call, AD_CONFLICT,
-			       "The asset is REMOVED on the platform. Create a new asset.");
-	if (!(*out)->removal)
-		return true;
-	if (parent_removed(call, *out))
-		return ad_fail(call, AD_CONFLICT,
-			       "The object's parent is also staged for removal. Restore the parent "
-			       "first.");
-	if (!ad_guard_restore(call, *out) || (store && !ad_quota_change(call)))
-		return false;
-	return !store || remove_tree(call, *out, (struct removal){ false, true }, false);
 }
 
 /*

@@ -35,6 +35,22 @@ bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struc
 /* Undoes a staged removal, for everything below too. */
 bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		       bool store, struct ad_row **out) AD_CHECK;
+
+/* Most objects below one that the two above change; more fails with CONFLICT. */
+#define AD_REMOVE_MAX 20000
+
+enum ad_remove_part {
+	AD_REMOVE_LAST,   /* less than a part is left: the two above complete it */
+	AD_REMOVE_MORE,   /* commit, and call again in the next transaction */
+	AD_REMOVE_FAILED, /* the call has failed */
+};
+
+/*
+ * Removes a part of what is below an object (or undoes a part of its staged removal), so that other
+ * writes have a turn between the parts. The object itself is last. Each call repeats the checks.
+ */
+enum ad_remove_part ad_object_remove_part(struct ad_call *call, const struct ad_resource *res,
+					  struct ad_str id, bool removal) AD_CHECK;
 /* Compares If-Match and the input's expectedVersion (input may be NULL) with the row's version. */
 bool ad_precondition(struct ad_call *call, const struct ad_row *row, const cJSON *input) AD_CHECK;
 /* Sets data and ETag of the outcome to the object; id is null if only validated. */

@@ -73,7 +73,9 @@ bool ad_call_still_allowed(struct ad_call *call)
 	} else if (!session_goes_on(call)) {
 		return false;
 	}
-	return ad_call_resolve_space(call) && ad_call_require(call, call->action->scopes);
+	/* A tool for objects of several kinds has no action, and requires its scopes itself. */
+	return ad_call_resolve_space(call) &&
+	       (!call->action || ad_call_require(call, call->action->scopes));
 }
 
 static bool call_billing(struct ad_call *call)

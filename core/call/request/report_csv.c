@@ -24,6 +24,10 @@ void ad_csv_value(struct ad_text *out, struct ad_str value, bool guard)
 	if (guard && is_formula(value))
 		ad_text_addc(out, '\'');
 	for (size_t i = 0; i < value.n; i++) {
+		/* Where the separator is a semicolon, a cell begins inside this one. */
+		if (guard && i > 0 && memchr(";\t", value.p[i - 1], 2) &&
+		    is_formula((struct ad_str){ value.p + i, 1 }))
+			ad_text_addc(out, '\'');
 		if (value.p[i] == '"')
 			ad_text_addc(out, '"');
 		ad_text_addc(out, value.p[i]);

@@ -79,7 +79,7 @@ static const char *event_of(struct ad_call *call, const struct chain *chain, con
 		return space_event(call, chain, e);
 	if (ad_str_is(e->resource, "account"))
 		return ad_str_is(e->verb, "UPDATE") && chain->live
-			       ? "Your password, second step or passkeys were changed"
+			       ? "Your password, second factor or passkeys were changed"
 			       : NULL;
 	if (!ad_str_is(e->verb, "CREATE"))
 		return NULL;

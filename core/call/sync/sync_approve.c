@@ -212,7 +212,7 @@ static bool take_standing(struct ad_call *call, struct ad_realm realm, struct ad
 	if (status == AD_DB_DONE)
 		status = ad_pace_write(&k, call->db, realm, run, out->pauses);
 	if (status == AD_DB_DONE)
-		status = ad_run_comments_write(&l, call->db, realm, run->id);
+		status = ad_run_comments_write(&l, call->db, realm, run->id, call->scopes);
 	out->comments = ad_text_str(&comments);
 	out->stops = ad_text_str(&stops);
 	out->delays = ad_text_str(&delays);

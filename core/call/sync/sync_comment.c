@@ -5,13 +5,18 @@
 #include "call/request/connector.h"
 #include "call/request/history.h"
 #include "call/request/outcome.h"
+#include "call/request/quota.h"
 #include "call/request/validate.h"
 #include "call/sync/sync_steps.h"
 #include "sync/state/run_comments.h"
 #include "sync/state/run_redact.h"
 
-/* Checks that the run has the operation, and that the caller may read its object. */
-static bool comment_finds(struct ad_call *call, const struct ad_run_row *run, int64_t seq)
+/*
+ * Checks that the run has the operation, and that the caller may read its object, whose kind it
+ * gives.
+ */
+static bool comment_finds(struct ad_call *call, const struct ad_run_row *run, int64_t seq,
+			  struct ad_str *resource)
 {
 	struct ad_realm realm = ad_sync_realm(call);
 	struct ad_stmt *s = ad_sql(call->db, "SELECT resource FROM sync_operations WHERE space_id ="
@@ -23,10 +28,12 @@ static bool comment_finds(struct ad_call *call, const struct ad_run_row *run, in
 	ad_bind_int(s, 4, seq);
 	enum ad_db_status status = ad_step(s);
 	bool readable = status == AD_DB_ROW && ad_run_may_read(ad_col(s, 0), call->scopes);
-	if (status == AD_DB_ROW)
+	if (status == AD_DB_ROW) {
+		*resource = ad_arena_copy(call->arena, ad_col(s, 0));
 		ad_reset(s);
-	else if (status != AD_DB_DONE)
+	} else if (status != AD_DB_DONE) {
 		return ad_fail_db(call, status);
+	}
 	if (!readable)
 		ad_fault(call, "operation", "OUT_OF_RANGE",
 			 "The run has no operation with this index that you may read. Indexes "
@@ -46,8 +53,9 @@ static bool comment_has_room(struct ad_call *call, const struct ad_run_row *run)
 				"The run already has 200 comments, the maximum.");
 }
 
+/* resource: the kind of the operation's object, whose readers may read the text; or absent. */
 static bool note_comment(struct ad_call *call, const struct ad_run_row *run,
-			 const struct ad_run_comment *comment)
+			 const struct ad_run_comment *comment, struct ad_str resource)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -55,6 +63,8 @@ static bool note_comment(struct ad_call *call, const struct ad_run_row *run,
 	ad_json_kstr(&j, "comment", comment->text);
 	if (comment->seq > 0)
 		ad_json_kint(&j, "operation", comment->seq - 1);
+	if (resource.p)
+		ad_json_kstr(&j, "resource", resource);
 	ad_json_object_end(&j);
 	return ad_history_note(call, &(struct ad_history_entry){ .resource = AD_S("sync"),
 								 .object_id = run->id,
@@ -63,13 +73,13 @@ static bool note_comment(struct ad_call *call, const struct ad_run_row *run,
 }
 
 static bool comment_store(struct ad_call *call, const struct ad_run_row *run,
-			  const struct ad_run_comment *comment)
+			  const struct ad_run_comment *comment, struct ad_str resource)
 {
 	enum ad_db_status status =
 		ad_run_comment_insert(call->db, ad_sync_realm(call), run->id, comment);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return note_comment(call, run, comment);
+	return note_comment(call, run, comment, resource);
 }
 
 static void comment_answer(struct ad_call *call, const struct ad_run_comment *comment)
@@ -89,6 +99,7 @@ static bool comment_work(struct ad_call *call)
 	const cJSON *input;
 	char id[AD_ID_SIZE];
 	int64_t index = -1;
+	struct ad_str resource = { NULL, 0 };
 	if (ad_call_is_connector(call))
 		return ad_call_refuse_connector(
 			call, "People comment on a push in the application, or with an API token "
@@ -99,7 +110,8 @@ static bool comment_work(struct ad_call *call)
 	if (!input)
 		return false;
 	(void)!ad_json_int64(ad_json_get(input, "operation"), &index);
-	if ((index >= 0 && !comment_finds(call, &run, index + 1)) || !comment_has_room(call, &run))
+	if ((index >= 0 && !comment_finds(call, &run, index + 1, &resource)) ||
+	    !comment_has_room(call, &run) || (!call->validate_only && !ad_quota_change(call)))
 		return false;
 	struct ad_run_comment comment = {
 		.text = ad_json_get_text(input, "text"),
@@ -112,7 +124,7 @@ static bool comment_work(struct ad_call *call)
 	if (!call->validate_only) {
 		ad_id_make("com", id);
 		comment.id = ad_arena_copy(call->arena, ad_str(id));
-		if (!comment_store(call, &run, &comment))
+		if (!comment_store(call, &run, &comment, resource))
 			return false;
 	}
 	comment_answer(call, &comment);

@@ -2,6 +2,7 @@
 #include "call/sync/sync_forget.h"
 
 #include "call/objects/attachments.h"
+#include "call/request/confirm.h"
 #include "call/request/connector.h"
 #include "call/request/history.h"
 #include "call/sync/sync_steps.h"
@@ -16,6 +17,8 @@ static bool forget_allowed(struct ad_call *call, const struct ad_row *row, struc
 		return ad_call_refuse_connector(
 			call, "An object can be forgotten in the application, or with an API token "
 			      "with sync:write. Connected apps cannot forget objects.");
+	if (!ad_call_confirm(call, AD_ACT_FORGET))
+		return false;
 	if (!ad_drift_is_unproven(row))
 		return ad_sync_conflict(
 			call, "NOT_FORGETTABLE", NULL,

@@ -14,6 +14,7 @@
 #include "call/rules/rules.h"
 #include "call/request/second_factor.h"
 #include "call/request/validate.h"
+#include "call/webhooks/webhook_send.h"
 #include "call/webhooks/webhooks.h"
 #include "model/event_types.h"
 #include "store/round_trips.h"
@@ -93,12 +94,18 @@ static bool check_count(struct ad_call *call)
 		       AD_WEBHOOKS_MAX);
 }
 
+/*
+ * The time of the last attempt for a URL that had none: it gets the threads for prompt URLs after
+ * its first prompt answer, so that new slow URLs do not hold them.
+ */
+#define NOT_PROMPT_YET (AD_WEBHOOK_PROMPT_US + 1)
+
 static bool webhook_insert(struct ad_call *call, struct ad_row *row, struct ad_str secret)
 {
 	struct ad_stmt *s = ad_sql(
 		call->db, "INSERT INTO webhooks (space_id, environment, id, url, events, enabled,"
-			  " secret, created_by, created_at, updated_at, version, scopes) VALUES"
-			  " ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 1, $10)");
+			  " secret, created_by, created_at, updated_at, version, scopes, took)"
+			  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 1, $10, $11)");
 
 	ad_bind(s, 1, row->space_id);
 	ad_bind(s, 2, row->environment);
@@ -110,6 +117,7 @@ static bool webhook_insert(struct ad_call *call, struct ad_row *row, struct ad_s
 	ad_bind_cstr(s, 8, call->who->account_id);
 	ad_bind_int(s, 9, ad_row_value(row, "createdAt")->i);
 	ad_bind_int(s, 10, call->scopes);
+	ad_bind_int(s, 11, NOT_PROMPT_YET);
 	enum ad_db_status status = ad_step(s);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
@@ -238,7 +246,7 @@ static bool webhook_store_change(struct ad_call *call, struct ad_row *before, st
 		ad_sql(call->db, "UPDATE webhooks SET url = $2, events = $3, enabled ="
 				 " $4, updated_at = $5, version = $6, created_by = $7,"
 				 " scopes = $8, next_at = CASE WHEN $4 THEN next_at ELSE"
-				 " NULL END"
+				 " NULL END, took = CASE WHEN $9 THEN $10 ELSE took END"
 				 " WHERE id = $1");
 
 	ad_bind(s, 1, row->id);
@@ -249,6 +257,8 @@ static bool webhook_store_change(struct ad_call *call, struct ad_row *before, st
 	ad_bind_int(s, 6, row->version);
 	ad_bind_cstr(s, 7, call->who->account_id);
 	ad_bind_int(s, 8, call->scopes);
+	ad_bind_bool(s, 9, moved);
+	ad_bind_int(s, 10, NOT_PROMPT_YET);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);

@@ -138,7 +138,7 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 		ad_json_null(j);
 	ad_json_key(j, "comments");
 	if (db && status == AD_DB_DONE)
-		status = ad_run_comments_write(j, db, realm, run->id);
+		status = ad_run_comments_write(j, db, realm, run->id, scopes);
 	else
 		ad_json_null(j);
 	if (db && status == AD_DB_DONE) {

@@ -1,6 +1,6 @@
 /*
  * Finds the remote object that a create made, whatever others changed since. The sync thread.
- * docs/operations.md describes what a person sees of it.
+ * docs/use/push.md describes what a person sees of it.
  */
 #ifndef AD_SYNC_RUN_RECOGNIZE_H
 #define AD_SYNC_RUN_RECOGNIZE_H

@@ -121,20 +121,44 @@ static bool text_holds_term(struct ad_str text, const struct ad_rail_term *term)
 	return holds_word(text, (struct ad_str){ word.p, word.n - 1 }, of_y);
 }
 
+/* The forms in which a text may be read. */
+struct readings {
+	struct ad_str at[4];
+};
+
+/* If the platform inserts nothing into "{KeyWord:…}", it may show the braces. */
+static struct readings rail_terms_read(struct ad_arena *arena, struct ad_str text)
+{
+	struct ad_str inserted = ad_terms_inserted(arena, text);
+
+	return (struct readings){ {
+		ad_skeleton(arena, inserted),
+		ad_skeleton(arena, text),
+		ad_skeleton_capitals(arena, inserted),
+		ad_skeleton_capitals(arena, text),
+	} };
+}
+
+static bool readings_hold(const struct readings *read, const struct ad_rail_term *term)
+{
+	for (size_t i = 0; i < AD_LEN(read->at); i++)
+		if (text_holds_term(read->at[i], term))
+			return true;
+	return false;
+}
+
 static void rail_terms_check_text(const struct ad_rails *rails, struct ad_str id,
 				  struct ad_str text, struct ad_violations *out)
 {
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_rails folded = *rails;
-	struct ad_str read = ad_skeleton(arena, ad_terms_inserted(arena, text));
-	/* If the platform inserts nothing, it may show the braces. */
-	struct ad_str plain = ad_skeleton(arena, text);
+	struct readings read = rail_terms_read(arena, text);
 
 	if (!folded.terms)
 		ad_rails_fold(arena, &folded);
 	for (size_t i = 0; i < folded.term_count; i++) {
 		const struct ad_rail_term *term = &folded.terms[i];
-		if (!text_holds_term(read, term) && !text_holds_term(plain, term))
+		if (!readings_hold(&read, term))
 			continue;
 		ad_violate(out, "blockedTerms", term_json(out->arena, term->shown),
 			   term_json(out->arena, text), id);

@@ -1,5 +1,7 @@
 #include "sync/state/run_comments.h"
 
+#include "sync/state/run_redact.h"
+
 static void comments_bind(struct ad_stmt *s, struct ad_realm realm, struct ad_str run_id)
 {
 	ad_bind(s, 1, realm.space_id);
@@ -23,22 +25,28 @@ void ad_run_comment_write(struct ad_json *j, const struct ad_run_comment *commen
 }
 
 enum ad_db_status ad_run_comments_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
-					struct ad_str run_id)
+					struct ad_str run_id, uint32_t scopes)
 {
 	struct ad_stmt *s = ad_sql(
-		db, "SELECT id, text, account_id, source, created_at, seq FROM sync_comments"
-		    " WHERE space_id = $1 AND environment = $2 AND run_id = $3 ORDER BY id DESC");
+		db, "SELECT c.id, c.text, c.account_id, c.source, c.created_at, c.seq, o.resource"
+		    " FROM sync_comments c LEFT JOIN sync_operations o ON o.space_id = c.space_id"
+		    " AND o.environment = c.environment AND o.run_id = c.run_id AND o.seq = c.seq"
+		    " WHERE c.space_id = $1 AND c.environment = $2 AND c.run_id = $3"
+		    " ORDER BY c.id DESC");
 	enum ad_db_status status;
 
 	comments_bind(s, realm, run_id);
 	ad_json_array(j);
-	while ((status = ad_step(s)) == AD_DB_ROW)
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		if (ad_col_int(s, 5) > 0 && !ad_run_may_read(ad_col(s, 6), scopes))
+			continue;
 		ad_run_comment_write(j, &(struct ad_run_comment){ .id = ad_col(s, 0),
 								  .text = ad_col(s, 1),
 								  .account_id = ad_col(s, 2),
 								  .source = ad_col(s, 3),
 								  .created_at = ad_col_int(s, 4),
 								  .seq = ad_col_int(s, 5) });
+	}
 	ad_json_array_end(j);
 	return status;
 }

@@ -14,9 +14,12 @@ struct ad_run_comment {
 	int64_t created_at; /* us */
 };
 
-/* Writes the comments of a run as a list, newest first. */
+/*
+ * Writes the comments of a run as a list, newest first. Left out are those on operations whose
+ * object these scopes do not read.
+ */
 enum ad_db_status ad_run_comments_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
-					struct ad_str run_id) AD_CHECK;
+					struct ad_str run_id, uint32_t scopes) AD_CHECK;
 /* Writes one comment as the API answers it. */
 void ad_run_comment_write(struct ad_json *j, const struct ad_run_comment *comment);
 /* AD_DB_DONE with the number of comments of a run. */

@@ -2,7 +2,7 @@
 
 An answer is a status, or a tuple of statuses where the RFC leaves the choice and libmicrohttpd of
 Debian 12 and 13 choose differently. 0: closed without an answer; libmicrohttpd 0.9.75 does so with what is no
-request line, and answers some lengths by itself; docs/operations.md says so. Of a long request the end of the
+request line, and answers some lengths by itself; docs/operate/run.md says so. Of a long request the end of the
 connection may overtake the answer."""
 
 OK, BAD = 200, 400

@@ -142,14 +142,14 @@ static void every_claim_is_held(void **state)
 		{ NULL, EXP("1799999940"), "expired" },
 		{ NULL, EXP("0"), "expired" },
 		{ NULL, EXP("1800003660"), NULL },
-		{ NULL, EXP("1800003661"), "an hour" },
-		{ NULL, EXP("9007199254740991"), "an hour" },
+		{ NULL, EXP("1800003661"), "1 hour" },
+		{ NULL, EXP("9007199254740991"), "1 hour" },
 		{ NULL, MORE(",\"nbf\":1800000060,\"iat\":1800000060"), NULL },
-		{ NULL, MORE(",\"nbf\":1800000061"), "to come" },
-		{ NULL, MORE(",\"iat\":1800000061"), "to come" },
+		{ NULL, MORE(",\"nbf\":1800000061"), "not valid yet" },
+		{ NULL, MORE(",\"iat\":1800000061"), "not valid yet" },
 		{ NULL, MORE(",\"iat\":1"), NULL },
-		{ NULL, MORE(",\"iat\":\"1\""), "to come" },
-		{ NULL, MORE(",\"nbf\":null"), "to come" },
+		{ NULL, MORE(",\"iat\":\"1\""), "not valid yet" },
+		{ NULL, MORE(",\"nbf\":null"), "not valid yet" },
 	};
 
 	for (size_t i = 0; i < AD_LEN(rows); i++) {

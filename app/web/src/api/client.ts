@@ -125,7 +125,7 @@ export class Client {
 		if (answer.status === 401)
 			this.settings.onSessionEnd?.();
 		if (!answer.ok)
-			throw new ApiError(answer.status, error ?? { code: 'UNKNOWN', message: `The server answered ${answer.status}.` });
+			throw new ApiError(answer.status, error ?? { code: 'UNKNOWN', message: `The server returned HTTP status ${answer.status}.` });
 		return { data: data as T, meta: meta ?? {}, status: answer.status, etag: answer.headers.get('ETag') };
 	}
 
@@ -161,8 +161,8 @@ export class Client {
 
 /* The guardrails as the Space settings name them. */
 const GUARDRAILS: { [rule: string]: string } = {
-	maxCampaignDailyBudget: 'highest daily budget of a campaign', maxTotalDailyBudget: 'highest daily budget in total', maxBudgetIncreasePercent: 'highest increase of a budget in percent',
-	maxBid: 'highest bid', allowedPlatforms: 'allowed platforms', blockedTerms: 'blocked terms',
+	maxCampaignDailyBudget: 'Maximum daily budget of a campaign', maxTotalDailyBudget: 'Maximum sum of daily budgets', maxBudgetIncreasePercent: 'Maximum budget increase, in percent',
+	maxBid: 'Maximum bid', allowedPlatforms: 'Allowed platforms', blockedTerms: 'Blocked terms in ads and keywords',
 };
 
 const value_words = (value: Json): string => (Array.isArray(value) ? value.join(', ') : String(value));
@@ -180,6 +180,6 @@ export function fault_words(error: unknown, field?: string): string {
 		return message;
 	const name = GUARDRAILS[broken.rule] ?? broken.rule;
 	return broken.limit === undefined || broken.limit === null
-		? `The guardrail “${name}” of this Space forbids it.`
-		: `The guardrail “${name}” of this Space is ${value_words(broken.limit)}; this would be ${value_words(broken.actual ?? null)}.`;
+		? `The guardrail “${name}” of this Space forbids this change.`
+		: `The guardrail “${name}” of this Space is ${value_words(broken.limit)}. The result would be ${value_words(broken.actual ?? null)}.`;
 }

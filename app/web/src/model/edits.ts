@@ -62,14 +62,14 @@ async function many_again(last: Exclude<Deed, Edit>, isUndo: boolean): Promise<s
 	const isNothing = deed === null && fault !== null;
 	if (!isNothing)
 		stack.value = isUndo ? stack_undo(stack.value, deed) : stack_redo(stack.value, deed);
-	return fault && left > 0 ? `${left} left as they are: ${fault}` : fault;
+	return fault && left > 0 ? `${left} unchanged: ${fault}` : fault;
 }
 
 async function edit_resend(last: Edit, isUndo: boolean): Promise<string | null> {
 	const edit = isUndo ? edit_inverse(last) : last;
 	const outcome = await edit_send(edit, await version_now(edit.resource, edit.id));
 	if (outcome.kind !== 'stored')
-		return outcome.kind === 'refused' ? outcome.message : 'Somebody else changed this field since.';
+		return outcome.kind === 'refused' ? outcome.message : 'Somebody else changed this field meanwhile.';
 	stack.value = isUndo ? stack_undo(stack.value) : stack_redo(stack.value);
 	return null;
 }

@@ -43,7 +43,7 @@ export interface Done {
 }
 
 /* The server takes 10,000; the answer to fewer has room for each value before and after. */
-const bulk_most = (resource: Resource) => (resource === 'ads' ? 1000 : 2500);
+const bulk_most = (resource: Resource) => (resource === 'ads' ? 1000 : 2000);
 /* Small enough that a block is answered soon, and little is typed again where the server refuses. */
 const BLOCK = 500;
 
@@ -84,15 +84,29 @@ export function bulk_send(resource: Resource, ids: string[], rule: Rule, dryRun:
 async function bulk_run(resource: Resource, ids: string[], rule: Rule, dryRun: boolean, onBlock?: (results: Result[]) => void): Promise<Bulk> {
 	const out: Bulk = { matched: 0, changed: 0, results: [] };
 	const most = bulk_most(resource);
-	for (let at = 0; at < ids.length; at += most) {
-		const body = { filter: { ids: ids.slice(at, at + most) }, rule: rule as unknown as Json, dryRun };
-		const { data } = await client.post<{ matched: number; changed: number; results: BulkRow[] }>(`${collection_path(resource)}/bulk`, body);
+	const send = (at: number) => client.post<{ matched: number; changed: number; results: BulkRow[] }>(`${collection_path(resource)}/bulk`, { filter: { ids: ids.slice(at, at + most) }, rule: rule as unknown as Json, dryRun });
+	const take = async (block: ReturnType<typeof send>) => {
+		const { data } = await block;
 		const results = data.results.map(result_read);
 		out.matched += data.matched;
 		out.changed += data.changed;
 		for (const result of results)
 			out.results.push(result);
 		onBlock?.(results);
+	};
+	/* The server works on a block while the one before is shown. A block that was sent is taken, also after a failure. */
+	let next = ids.length > 0 ? send(0) : null;
+	for (let at = 0; next; at += most) {
+		const block = next;
+		next = at + most < ids.length ? send(at + most) : null;
+		next?.catch(() => {});
+		try {
+			await take(block);
+		} catch (error) {
+			if (next)
+				await take(next).catch(() => {});
+			throw error;
+		}
 	}
 	return out;
 }
@@ -165,7 +179,7 @@ async function many_again(deed: Many, isUndo: boolean): Promise<Again> {
 	const refused = results.find(({ fault }) => fault)?.fault;
 	const parts = ours.filter((_, i) => !results[i]?.fault);
 	const left = deed.parts.length - parts.length;
-	const why = refused ? fault_text(refused) : left > 0 ? 'Somebody else changed them since.' : null;
+	const why = refused ? fault_text(refused) : left > 0 ? 'Somebody else changed them meanwhile.' : null;
 	return { deed: parts.length > 0 ? { ...deed, parts } : null, left, fault: why };
 }
 

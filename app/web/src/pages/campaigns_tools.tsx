@@ -66,7 +66,7 @@ export function FilterBuilder({ table, fields, filters, parent, onChange }: {
 	};
 	return (
 		<Popover label={TEXTS.filter} isOpen={isOpen} onOpen={setOpen} badge={filters.length}>
-			{filters.length === 0 && <p class="wb-hint">Rows pass when every filter holds.</p>}
+			{filters.length === 0 && <p class="wb-hint">A row must match all filters.</p>}
 			{filters.map((filter, i) => (
 				<FilterRow
 					key={i} table={table} fields={fields} filter={filter} parent={parent}

@@ -106,7 +106,7 @@ export function Page(): JSX.Element {
 			<Edited groups={groups} />
 			{fault && <Fault text={fault} onRetry={again} />}
 			{!data && !fault && <Busy />}
-			{data?.rows.length === 0 && <Empty title="No policy finding"><p>When a platform disapproves an object or limits it, the reason, the evidence and the policy stand here. A pull fetches the review states.</p></Empty>}
+			{data?.rows.length === 0 && <Empty title="No policy finding"><p>If a platform disapproves or limits an object, this page shows the reason, the evidence and the policy. A pull fetches the review states.</p></Empty>}
 			<ul class="wb-list">{data?.rows.map((row) => <Finding key={String(row['id'])} row={row} campaign={name(row['campaignId'])} isEdited={edited.data?.has(String(row['id'])) ?? false} onClose={edited.again} />)}</ul>
 		</>
 	);

@@ -23,16 +23,16 @@ function waiting_list(home: HomeData): Waiting[] {
 	const out: Waiting[] = [];
 	const add = (count: number | null, title: string, words: string, url: string, tone: string) => out.push({ count, title, words, url, tone });
 	if (home.isBlocked)
-		add(null, 'Pushes are blocked', 'The kill switch is on. An owner lifts it in the Space settings.', `/app/spaces/${boot.space.id}`, 'bad');
+		add(null, 'Pushes are blocked', 'The kill switch is on. An owner can allow pushes again in the Space settings.', `/app/spaces/${boot.space.id}`, 'bad');
 	if (home.approvalsTotal > 0)
-		add(home.approvalsTotal, home.approvalsTotal === 1 ? 'push waits for approval' : 'pushes wait for approval', 'Look at the plan, then approve or deny it.', home.approvalsTotal === 1 ? server_url(`runs/${String(home.approvals[0]?.['id'])}`) : server_url('runs'), 'go');
+		add(home.approvalsTotal, home.approvalsTotal === 1 ? 'push waits for approval' : 'pushes wait for approval', 'Check the plan, then approve or deny it.', home.approvalsTotal === 1 ? server_url(`runs/${String(home.approvals[0]?.['id'])}`) : server_url('runs'), 'go');
 	const expired = home.connections.filter(({ status }) => status !== 'CONNECTED');
 	for (const one of expired)
-		add(null, `${platform_name(one['platform'])}: the connection ${one['status'] === 'EXPIRED' ? 'expired' : 'was revoked'}`, 'Nothing is pushed or pulled there until it is connected again.', server_url(`connections/${boot.space.id}`), 'bad');
+		add(null, `${platform_name(one['platform'])}: the connection ${one['status'] === 'EXPIRED' ? 'expired' : 'was revoked'}`, 'Connect the ad account again to push and pull.', server_url(`connections/${boot.space.id}`), 'bad');
 	if (home.disapproved > 0)
 		add(home.disapproved, home.disapproved === 1 ? 'object has a policy finding' : 'objects have policy findings', 'See the reason and the evidence of each.', place_url('disapprovals'), 'bad');
 	if (home.drift > 0)
-		add(home.drift, home.drift === 1 ? 'field drifted' : 'fields drifted', 'Somebody changed them on the platform. Decide which value stays.', place_url('drift'), 'warn');
+		add(home.drift, home.drift === 1 ? 'field drifted' : 'fields drifted', 'Changed on the platform. Decide which value to keep.', place_url('drift'), 'warn');
 	const staged = Object.values(home.staged).reduce((sum, count) => sum + count, 0);
 	if (staged > 0)
 		add(staged, staged === 1 ? 'campaign has changes that were not pushed' : 'campaigns have changes that were not pushed', Object.entries(home.staged).filter(([, count]) => count > 0).map(([platform, count]) => `${platform_name(platform)} ${count}`).join(', '), server_url('review'), 'go');
@@ -44,7 +44,7 @@ function Waits({ home }: { home: HomeData }): JSX.Element {
 	return (
 		<section aria-labelledby="waits" class="wb-card">
 			<h2 id="waits">Waiting for you</h2>
-			{list.length === 0 && <p class="wb-calm">Nothing waits. Approvals, drift, disapprovals and expired connections appear here.</p>}
+			{list.length === 0 && <p class="wb-calm">Nothing to do. Approvals, drift, disapprovals and expired connections appear here.</p>}
 			<ul class="wb-waits">
 				{list.map((one) => (
 					<li key={one.title}><a href={one.url} class={one.tone}>
@@ -74,7 +74,7 @@ function Deeds({ home }: { home: HomeData }): JSX.Element {
 	return (
 		<section aria-labelledby="deeds" class="wb-card">
 			<div class="wb-cardhead"><h2 id="deeds">Assistants since your last visit</h2><a href={place_url('history', { front: 'MCP' })}>All their changes</a></div>
-			{groups.length === 0 && <p class="wb-calm">{home.assistant.length > 0 ? 'No assistant changed anything since.' : 'No assistant has changed anything in this Space yet.'}</p>}
+			{groups.length === 0 && <p class="wb-calm">{home.assistant.length > 0 ? 'No changes by assistants since your last visit.' : 'No changes by assistants in this Space yet.'}</p>}
 			<ul class="wb-deeds">
 				{groups.slice(0, 12).map((deed) => (
 					<li key={deed.campaignId ?? ''}>

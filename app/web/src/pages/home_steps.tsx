@@ -53,17 +53,17 @@ export function Steps({ home }: { home: Home }): JSX.Element {
 			<ol>
 				<Step isDone={home.assistant.length > 0} title="Connect an assistant">
 					<p>The assistant opens this site to sign in and asks for its scopes. Its drafts are not live until a push.</p>
-					{!isPublic && <p class="note">This server has no public https address. Assistants on this computer reach it; Claude on the web and ChatGPT do not.</p>}
+					{!isPublic && <p class="note">This server has no public https address. Assistants on this computer can use it. Claude on the web and ChatGPT cannot.</p>}
 					<div class="wb-assistants">{ASSISTANTS.filter(({ isHosted }) => isPublic || !isHosted).map((one) => <Line key={one.name} assistant={one} url={url} />)}</div>
 				</Step>
 				<Step isDone={connected > 0} title="Connect an ad account">
 					<p>{boot.environment === 'test' ? 'The test environment has a sandbox account on each of the four platforms. Real accounts are connected in Live.' : 'Connect the ad accounts that this Space advertises with.'} <a href={server_url(`connections/${boot.space.id}`)}>Connections</a></p>
 				</Step>
 				<Step isDone={home.campaigns > 0} title="Draft a campaign">
-					<p>Ask the assistant: “Draft a search campaign for my website with a budget of 20 a day.” The draft appears on the Campaigns page at once.</p>
+					<p>Ask the assistant: “Draft a search campaign for my website with a budget of 20 a day.” The draft appears on the Campaigns page immediately.</p>
 				</Step>
 				<Step isDone={synced} title="Review and push">
-					<p>The plan shows each change and what it costs a day and a month before anything is sent. <a href={server_url('review')}>Review</a></p>
+					<p>The plan shows each change and its cost per day and per month before anything is sent. <a href={server_url('review')}>Review</a></p>
 				</Step>
 			</ol>
 		</section>

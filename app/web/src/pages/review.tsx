@@ -122,7 +122,7 @@ function use_part(body: Body | null, activate: boolean, planHash: string) {
 function Extra({ list }: { list: Operation[] }): JSX.Element | null {
 	if (list.length === 0)
 		return null;
-	return <p class="rv-extra"><strong>{list.length === 1 ? '1 operation comes along' : `${format_whole(list.length)} operations come along`}:</strong> {list.slice(0, 5).map((one) => `${KIND_NAMES[one.resource] ?? one.resource} ${operation_name(one)}`).join(', ')}{list.length > 5 ? ` and ${list.length - 5} more` : ''}. What you chose needs {list.length === 1 ? 'it' : 'them'}.</p>;
+	return <p class="rv-extra"><strong>{list.length === 1 ? '1 additional operation' : `${format_whole(list.length)} additional operations`}:</strong> {list.slice(0, 5).map((one) => `${KIND_NAMES[one.resource] ?? one.resource} ${operation_name(one)}`).join(', ')}{list.length > 5 ? ` and ${list.length - 5} more` : ''}. The selection requires {list.length === 1 ? 'it' : 'them'}.</p>;
 }
 
 function Chosen({ part, extra, consent, whole }: { part: Part | null; extra: Operation[]; consent: Consent; whole: Plan }): JSX.Element {
@@ -132,7 +132,7 @@ function Chosen({ part, extra, consent, whole }: { part: Part | null; extra: Ope
 	return (
 		<div class="rv-chosen" role="status" aria-live="polite">
 			{part?.fault && <p>{part.fault}</p>}
-			{totals ? <p>Selected: {totals.operations === 1 ? '1 operation' : `${format_whole(totals.operations)} operations`} <Counts {...totals} /> <Spend before={totals.dailyBudgetBefore} after={totals.dailyBudgetAfter} delta={totals.dailyBudgetAfter - totals.dailyBudgetBefore} /> in all campaigns.</p> : !part?.fault && <p>Selected: the plan is being made…</p>}
+			{totals ? <p>Selected: {totals.operations === 1 ? '1 operation' : `${format_whole(totals.operations)} operations`} <Counts {...totals} /> <Spend before={totals.dailyBudgetBefore} after={totals.dailyBudgetAfter} delta={totals.dailyBudgetAfter - totals.dailyBudgetBefore} /> in all campaigns.</p> : !part?.fault && <p>Selected: the plan is being computed…</p>}
 			{part?.page?.plan.activate && <Live plan={part.page.plan} operations={part.page.cursor ? null : part.page.plan.operations} />}
 			<Extra list={extra} />
 			{warnings.length > 0 && <ul>{warnings.map((one, i) => <li key={i} class="warn">{one.message}</li>)}</ul>}
@@ -208,7 +208,7 @@ function Work({ shown, state }: { shown: Shown; state: ReturnType<typeof use_pla
 	const size = selection_size(known);
 	return (
 		<>
-			<div class="rv-bar" role="region" aria-label="Sums and decision">
+			<div class="rv-bar" role="region" aria-label="Totals and decision">
 				<Sums totals={plan.totals} />
 				<Live plan={plan} operations={shown.isComplete ? shown.operations : null} />
 				{can_push ? (
@@ -225,7 +225,7 @@ function Work({ shown, state }: { shown: Shown; state: ReturnType<typeof use_pla
 				{body === 'TOO_MANY' && <p class="rv-chosen" role="status">{REVIEW_TEXTS.tooMany}</p>}
 				{act.refusal && <Refused refusal={act.refusal} onAgain={act.again} />}
 			</div>
-			{state.hasChanged && <div class="note" role="alert"><p>{REVIEW_TEXTS.changed}</p><button type="button" class="wb-button" onClick={() => state.setChanged(false)}>I see</button></div>}
+			{state.hasChanged && <div class="note" role="alert"><p>{REVIEW_TEXTS.changed}</p><button type="button" class="wb-button" onClick={() => state.setChanged(false)}>OK</button></div>}
 			{isStale && <div class="note" role="status"><p>{REVIEW_TEXTS.stirred}</p><button type="button" class="wb-button" onClick={() => void state.read()}>{REVIEW_TEXTS.look}</button></div>}
 			<Violations list={plan.violations} count={plan.totals.violations} find={find} />
 			<Warnings plan={plan} find={find} />

@@ -56,7 +56,7 @@ function RunRow({ run, person }: { run: Run; person: (id: string | null) => stri
 			<td class="wb-right" data-label={RUN_COLUMNS[2]}>{format_whole(run.progress.done)} of {format_whole(run.progress.total)}</td>
 			<td data-label={RUN_COLUMNS[3]}>{person(run.createdBy)}, {front_name(run.source)}</td>
 			<td data-label={RUN_COLUMNS[4]}>{run.approvedBy ? person(run.approvedBy) : ''}</td>
-			<td data-label={RUN_COLUMNS[5]}>{run.revertedBy ? 'undo drafted' : run.retryOf ? <a href={place_url('runs', {}, run.retryOf)}>repeats a run</a> : ''}</td>
+			<td data-label={RUN_COLUMNS[5]}>{run.revertedBy ? 'revert drafted' : run.retryOf ? <a href={place_url('runs', {}, run.retryOf)}>retry of a run</a> : ''}</td>
 		</tr>
 	);
 }
@@ -66,7 +66,7 @@ function Pull(): JSX.Element {
 	const [platform, setPlatform] = useState('');
 	return (
 		<>
-			<select class="wb-select" aria-label="Which platforms to pull" value={platform} onChange={(event) => setPlatform((event.target as HTMLSelectElement).value)}>
+			<select class="wb-select" aria-label="Platforms to pull" value={platform} onChange={(event) => setPlatform((event.target as HTMLSelectElement).value)}>
 				<option value="">All platforms</option>
 				{PLATFORMS.map((one) => <option key={one} value={one}>{platform_name(one)}</option>)}
 			</select>
@@ -85,7 +85,7 @@ function Elsewheres(): JSX.Element | null {
 		return null;
 	return (
 		<section class="note rv-remarks" aria-labelledby="rv-elsewhere">
-			<h2 id="rv-elsewhere">Waits for approval elsewhere</h2>
+			<h2 id="rv-elsewhere">Waiting for approval elsewhere</h2>
 			<ul>{data.map(({ space, spaceName, environment, run }) => <li key={run.id}><a href={`/app/runs/${run.id}?${new URLSearchParams({ space, environment })}`}>Push of {format_whole(run.progress.total)} operations</a>, {spaceName}, {environment === 'live' ? 'Live' : 'Test'}, {format_ago(run.createdAt)}</li>)}</ul>
 		</section>
 	);

@@ -19,8 +19,8 @@ export function Sums({ totals, isPast }: { totals: Totals; isPast?: boolean }): 
 			{isPast && <div><dt>{REVIEW_TEXTS.sums}</dt><dd>{REVIEW_TEXTS.asPreviewed}</dd></div>}
 			<div><dt>Operations</dt><dd>{format_whole(totals.operations)} <Counts {...totals} /></dd></div>
 			<Amount label="Daily budgets" before={totals.dailyBudgetBefore} after={totals.dailyBudgetAfter} />
-			<Amount label="Of campaigns that run" before={totals.activeDailyBudgetBefore} after={totals.activeDailyBudgetAfter} />
-			<div><dt>A month</dt><dd>{money_change(totals.monthlyDelta)}</dd></div>
+			<Amount label="Running campaigns" before={totals.activeDailyBudgetBefore} after={totals.activeDailyBudgetAfter} />
+			<div><dt>Change per month</dt><dd>{money_change(totals.monthlyDelta)}</dd></div>
 		</dl>
 	);
 }
@@ -44,7 +44,7 @@ function Way({ violation, find }: { violation: Violation; find: (id: string) => 
 }
 
 /* Of those that are not in the list, the server did not name some. */
-const more_words = (count: number, unnamed = 0) => `${format_whole(count)} more ${count === 1 ? 'is' : 'are'} not listed here. ${unnamed > 0 ? `${format_whole(unnamed)} of them ${unnamed === 1 ? 'is' : 'are'} not marked at an object either: push fewer campaigns to see all.` : 'Each is marked at its object.'}`;
+const more_words = (count: number, unnamed = 0) => `${format_whole(count)} more ${count === 1 ? 'is' : 'are'} not listed. ${unnamed > 0 ? `${format_whole(unnamed)} of them ${unnamed === 1 ? 'is' : 'are'} also not marked at their objects: push fewer campaigns to see all.` : 'Each is marked at its object.'}`;
 
 export function Violations({ list, count = list.length, find }: { list: Violation[]; count?: number; find: (id: string) => Operation | undefined }): JSX.Element | null {
 	if (list.length === 0)
@@ -64,7 +64,7 @@ export function Warnings({ plan, find }: { plan: Plan; find: (id: string) => Ope
 	return (
 		<section class="note rv-remarks" aria-labelledby="rv-warnings">
 			<details open={plan.warnings.length <= 3}>
-				<summary id="rv-warnings">{REVIEW_TEXTS.warnings}: {count === 1 ? '1 warning' : `${format_whole(count)} warnings`}</summary>
+				<summary id="rv-warnings">{count === 1 ? '1 warning' : `${format_whole(count)} warnings`}</summary>
 				<ul>{plan.warnings.slice(0, 200).map((one, i) => {
 					const operation = find(one.id);
 					return <li key={i}>{one.message} {operation ? <Link one={operation}>{operation_name(operation)}</Link> : <span class="wb-hint">{text_marked(names_find(one.id)) || one.id}</span>}</li>;
@@ -96,7 +96,7 @@ export function Matters({ operations, sums, total }: { operations: Operation[]; 
 	const { hosts, countries, removes, raises } = plan_matters(operations, sums);
 	const parts: [string, JSX.Element[]][] = [
 		['Links to', hosts.map(matter_words)],
-		['Places added', countries.map(matter_words)],
+		['Locations added', countries.map(matter_words)],
 		['Removed', removes.map((one) => <>{KIND_NAMES[one.resource] ?? one.resource} <Link one={one}>{operation_name(one)}</Link></>)],
 		['Daily budgets raised', raises.map(({ name, before, after }) => <>{text_marked(name)} {format_money(before)} → <b>{format_money(after)}</b></>)],
 	];
@@ -129,14 +129,14 @@ interface LiveProps {
 
 /* Says in words what a push sets live, or what waits for that. */
 export function Live({ plan, operations }: LiveProps): JSX.Element {
-	const spend = `campaigns that run may spend ${format_money(plan.totals.activeDailyBudgetAfter)} a day together`;
+	const spend = `running campaigns can spend ${format_money(plan.totals.activeDailyBudgetAfter)} per day in total`;
 	if (plan.activate && !operations)
-		return <p class="rv-live bad"><strong>Becomes live:</strong> everything that these drafts enable. From then on {spend}; now it is {format_money(plan.totals.activeDailyBudgetBefore)}.</p>;
+		return <p class="rv-live bad"><strong>Set live:</strong> everything that these drafts enable. After the push, {spend} (now {format_money(plan.totals.activeDailyBudgetBefore)}).</p>;
 	const enables = plan_enables(operations ?? []);
 	const campaigns = enables.filter(({ resource }) => resource === 'campaign');
 	if (plan.activate && enables.length > 0)
-		return <p class="rv-live bad"><strong>Becomes live:</strong> {count_words(enables)}{campaigns.length > 0 ? `: ${some_words(campaigns.map(operation_name))}` : ''}. {campaigns.length > 0 ? `They can spend money from then on: ${spend}.` : 'Campaigns that are live already show them.'}</p>;
+		return <p class="rv-live bad"><strong>Set live:</strong> {count_words(enables)}{campaigns.length > 0 ? `: ${some_words(campaigns.map(operation_name))}` : ''}. {campaigns.length > 0 ? `They can spend money immediately: ${spend}.` : 'Live campaigns show them immediately.'}</p>;
 	const held = plan.heldBack;
 	const names = held.filter(({ resource }) => resource === 'campaign').map(({ id }) => text_marked(names_find(id))).filter(Boolean);
-	return <p class="rv-live">{plan.activate ? 'Nothing of this plan becomes live.' : REVIEW_TEXTS.noneLive}{!plan.activate && held.length > 0 ? ` ${count_words(held)} ${held.length === 1 ? 'is' : 'are'} drafted as enabled and held back${names.length > 0 ? `: ${some_words(names)}` : ''}.` : ''}</p>;
+	return <p class="rv-live">{plan.activate ? 'This plan sets nothing live.' : REVIEW_TEXTS.noneLive}{!plan.activate && held.length > 0 ? ` ${count_words(held)} enabled in the drafts ${held.length === 1 ? 'is' : 'are'} not set live${names.length > 0 ? `: ${some_words(names)}` : ''}.` : ''}</p>;
 }

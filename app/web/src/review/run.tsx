@@ -137,7 +137,7 @@ function Decide({ run, refusal, review, consent, onDone }: DecideProps): JSX.Ele
 	const isWaiting = run.status === 'AWAITING_APPROVAL';
 	const missing = isWaiting ? plan_missing(review) : null;
 	if (!can_push)
-		return <p class="wb-hint">{isWaiting ? 'Publishers and owners of the Space decide about it.' : ''}</p>;
+		return <p class="wb-hint">{isWaiting ? 'Only publishers and owners of the Space can decide.' : ''}</p>;
 	const back = () => {
 		const what = asking;
 		setAsking(null);
@@ -188,7 +188,7 @@ function Ended({ run, operations, onDone }: { run: Run; operations: Operation[];
 
 /* Counts of the objects that a pull drafted, updated and found removed. */
 function Pulled({ pulled }: { pulled: Row }): JSX.Element {
-	const words: [string, string][] = [['created', 'New here'], ['updated', 'Changed there'], ['drifted', 'Changed on both sides'], ['removed', 'Removed there'], ['unchanged', 'As they were'], ['leftOut', 'Left alone']];
+	const words: [string, string][] = [['created', 'New: added as drafts'], ['updated', 'Changed on the platform: drafts updated'], ['drifted', 'Changed on both sides: undecided'], ['removed', 'Removed on the platform: undecided'], ['unchanged', 'Unchanged'], ['leftOut', 'Skipped']];
 	const warnings = Array.isArray(pulled['warnings']) ? pulled['warnings'] as Row[] : [];
 	return (
 		<>
@@ -201,7 +201,7 @@ function Pulled({ pulled }: { pulled: Row }): JSX.Element {
 
 /* How the kill switch stands at each ad account. */
 function Stops({ stops }: { stops: Row[] }): JSX.Element {
-	return <div class="note rv-remarks"><ul>{stops.map((one, i) => <li key={i}>{platform_name(one['platform'])} <code>{String(one['accountId'] ?? '')}</code>: {format_words(String(one['state']))}. {String(one['stopped'] ?? 0)} off, {String(one['inDoubt'] ?? 0)} in doubt, {String(one['failed'] ?? 0)} failed. <Value name="message" value={one['message'] ?? ''} /></li>)}</ul></div>;
+	return <div class="note rv-remarks"><ul>{stops.map((one, i) => <li key={i}>{platform_name(one['platform'])} <code>{String(one['accountId'] ?? '')}</code>: {format_words(String(one['state']))}. {String(one['stopped'] ?? 0)} stopped, {String(one['inDoubt'] ?? 0)} in doubt, {String(one['failed'] ?? 0)} not stopped. <Value name="message" value={one['message'] ?? ''} /></li>)}</ul></div>;
 }
 
 function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): JSX.Element {
@@ -224,14 +224,14 @@ function Work({ state, run }: { state: ReturnType<typeof use_run>; run: Run }): 
 	const failures = (run.counts?.failed ?? 0) + (run.counts?.unknown ?? 0) + (run.counts?.skipped ?? 0);
 	return (
 		<TalkContext.Provider value={{ runId: run.id, comments: run.comments ?? [], person, onDone: again }}>
-			<div class="rv-bar" role="region" aria-label="Sums and decision">
+			<div class="rv-bar" role="region" aria-label="Totals and decision">
 				<Facts run={run} person={person} drafters={drafters} />
 				{totals && <Sums totals={totals} isPast={!isWaiting} />}
 				{plan && <Live plan={plan} operations={operations} />}
 				{!isWaiting && <Progress run={run} />}
 				{run_is_ended(run) ? <Ended run={run} operations={operations} onDone={again} /> : <Decide run={run} refusal={check} review={review} consent={consent} onDone={again} />}
 			</div>
-			{run.cancelReason && <p class="note" role="status">Reason given: {run.cancelReason}</p>}
+			{run.cancelReason && <p class="note" role="status">Reason: {run.cancelReason}</p>}
 			{run.error && <p class="fault" role="alert">{run.error.message}</p>}
 			<section class="rv-talk" aria-label="Comments"><Comments operation={null} label="this run" /></section>
 			<Waits run={run} />

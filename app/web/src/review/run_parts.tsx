@@ -1,4 +1,4 @@
-/* Parts of a run's page: who and when, the dialog with a reason, failures, the undo. */
+/* Parts of a run's page: who and when, the dialog with a reason, failures, the revert. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../api/types.ts';
@@ -21,10 +21,10 @@ export function Facts({ run, person, drafters }: { run: Run; person: (id: string
 			{run.mode === 'PUSH' && drafters && <div><dt>Drafted by</dt><dd>{drafters}</dd></div>}
 			<div><dt>{run.mode === 'PUSH' ? 'Pushed by' : 'Pulled by'}</dt><dd>{person(run.createdBy)}, {front_name(run.source)}</dd></div>
 			{run.approvedBy && <div><dt>Approved by</dt><dd>{person(run.approvedBy)}</dd></div>}
-			<div><dt>Asked for</dt><dd><time dateTime={run.createdAt}>{format_time(run.createdAt)}</time></dd></div>
+			<div><dt>Requested</dt><dd><time dateTime={run.createdAt}>{format_time(run.createdAt)}</time></dd></div>
 			{run.finishedAt && <div><dt>Ended</dt><dd><time dateTime={run.finishedAt}>{format_time(run.finishedAt)}</time></dd></div>}
-			{run.retryOf && <div><dt>Repeats</dt><dd><a href={place_url('runs', {}, run.retryOf)}>an earlier run</a></dd></div>}
-			{run.mode === 'PUSH' && run.status === 'AWAITING_APPROVAL' && <div><dt>Sets live</dt><dd>{run.activate ? <b class="bad">yes, what the drafts enable</b> : 'nothing'}</dd></div>}
+			{run.retryOf && <div><dt>Retry of</dt><dd><a href={place_url('runs', {}, run.retryOf)}>an earlier run</a></dd></div>}
+			{run.mode === 'PUSH' && run.status === 'AWAITING_APPROVAL' && <div><dt>Sets live</dt><dd>{run.activate ? <b class="bad">yes, all enabled drafts</b> : 'nothing'}</dd></div>}
 		</dl>
 	);
 }
@@ -32,7 +32,7 @@ export function Facts({ run, person, drafters }: { run: Run; person: (id: string
 export function Progress({ run }: { run: Run }): JSX.Element {
 	const { done, total } = run.progress;
 	const counts = run.counts;
-	const parts: [string, number][] = counts ? [['done', counts.succeeded], ['failed', counts.failed], ['in doubt', counts.unknown], ['not sent', counts.skipped], ['being sent', counts.sent], ['to send', counts.pending]] : [];
+	const parts: [string, number][] = counts ? [['done', counts.succeeded], ['failed', counts.failed], ['in doubt', counts.unknown], ['skipped', counts.skipped], ['sent', counts.sent], ['not sent yet', counts.pending]] : [];
 	const said = parts.filter(([, count]) => count > 0).map(([word, count]) => `${count} ${word}`).join(', ');
 	return (
 		<div class="rv-progress">
@@ -46,7 +46,7 @@ export function Progress({ run }: { run: Run }): JSX.Element {
 export function Waits({ run }: { run: Run }): JSX.Element | null {
 	if (!run.waits || run.waits.length === 0 || run_is_ended(run))
 		return null;
-	return <div class="note rv-remarks"><ul>{run.waits.map((one) => <li key={one.platform}>{platform_name(one.platform)}: {one.message} {one.until ? `It goes on ${format_ago(one.until)}.` : ''}</li>)}</ul></div>;
+	return <div class="note rv-remarks"><ul>{run.waits.map((one) => <li key={one.platform}>{platform_name(one.platform)}: {one.message} {one.until ? `The run continues ${format_ago(one.until)}.` : ''}</li>)}</ul></div>;
 }
 
 /* --- the dialog with a reason --- */
@@ -55,7 +55,7 @@ export type Asking = 'deny' | 'request' | 'cancel';
 
 const ASKS: { [what in Asking]: { title: string; button: string; mark: string; isNeeded: boolean; hint: string } } = {
 	deny: { title: REVIEW_TEXTS.deny, button: 'Deny', mark: '', isNeeded: false, hint: REVIEW_TEXTS.reasonHint },
-	request: { title: 'Request changes of this push', button: REVIEW_TEXTS.request, mark: REVIEW_TEXTS.requestMark, isNeeded: true, hint: REVIEW_TEXTS.reasonHint },
+	request: { title: 'Request changes to this push', button: REVIEW_TEXTS.request, mark: REVIEW_TEXTS.requestMark, isNeeded: true, hint: REVIEW_TEXTS.reasonHint },
 	cancel: { title: REVIEW_TEXTS.cancelRun, button: REVIEW_TEXTS.cancelRun, mark: '', isNeeded: false, hint: REVIEW_TEXTS.cancelHint },
 };
 const REASON_MAX = 500;
@@ -134,7 +134,7 @@ export function Failures({ operations, total }: { operations: Operation[]; total
 	);
 }
 
-/* --- the undo --- */
+/* --- the revert --- */
 
 interface Revert {
 	id: string | null;
@@ -150,13 +150,13 @@ export function Undo({ run, act, names, onDone }: { run: Run; act: Act; names: M
 		onDone();
 	});
 	if (!revert && run.revertedBy)
-		return <p class="note" role="status">An undo of this push was drafted {format_ago(run.revertedBy.at)}. {COVERAGE_NAMES[run.revertedBy.coverage] ?? ''}. <a href={place_url('review')}>{REVIEW_TEXTS.undoReview}</a></p>;
+		return <p class="note" role="status">A revert of this push was drafted {format_ago(run.revertedBy.at)}. {COVERAGE_NAMES[run.revertedBy.coverage] ?? ''}. <a href={place_url('review')}>{REVIEW_TEXTS.undoReview}</a></p>;
 	if (!revert)
 		return <button type="button" class="wb-button" disabled={act.isBusy} onClick={draft}>Undo this push</button>;
 	const campaigns = [...new Set(revert.operations.map(({ id }) => names.get(id)?.campaignId).filter((one): one is string => Boolean(one)))];
 	const partly = revert.operations.filter(({ coverage }) => coverage !== 'FULL');
 	return (
-		<section class="note rv-remarks" role="status" aria-label="The undo">
+		<section class="note rv-remarks" role="status" aria-label="The revert">
 			<p><strong>{COVERAGE_NAMES[revert.coverage] ?? revert.coverage}.</strong> {revert.coverage !== 'NONE' && REVIEW_TEXTS.undone}</p>
 			{partly.length > 0 && <ul>{partly.slice(0, 50).map((one) => {
 				const known = names.get(one.id);

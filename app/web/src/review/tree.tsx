@@ -28,10 +28,10 @@ export const money_change = (value: number) => `${value > 0 ? '+' : value < 0 ? 
 
 export function Spend({ before, after, delta }: { before: number | null; after: number | null; delta: number }): JSX.Element | null {
 	if (before === null || after === null)
-		return delta === 0 ? null : <span class="rv-spend">{money_change(delta)} a day</span>;
+		return delta === 0 ? null : <span class="rv-spend">{money_change(delta)} per day</span>;
 	if (before === after)
-		return <span class="rv-spend same">{format_money(after)} a day</span>;
-	return <span class="rv-spend">{format_money(before)} → <b>{format_money(after)}</b> a day</span>;
+		return <span class="rv-spend same">{format_money(after)} per day</span>;
+	return <span class="rv-spend">{format_money(before)} → <b>{format_money(after)}</b> per day</span>;
 }
 
 /* --- the diff of one operation --- */
@@ -52,7 +52,7 @@ function Lists({ field, from, to }: { field: string; from: (string | number)[]; 
 }
 
 function FieldName({ change }: { change: Change }): JSX.Element {
-	return <th scope="row">{format_words(change.field)}{change.inherited && <span class="tag" title="The value is the campaign's; the request that makes the ad group carries it.">from the campaign</span>}</th>;
+	return <th scope="row">{format_words(change.field)}{change.inherited && <span class="tag" title="The value of the campaign. The request that creates the ad group contains it.">from the campaign</span>}</th>;
 }
 
 export function Diff({ op, changes }: { op: string; changes: Change[] }): JSX.Element {
@@ -121,7 +121,7 @@ function OperationRow({ one, remarks }: { one: Operation; remarks: Remarks }): J
 			<p class="rv-ophead">
 				<span class={`rv-sign ${one.op}`} aria-hidden="true">{OP_SIGNS[one.op] ?? ''}</span>
 				<span>{OP_NAMES[one.op] ?? one.op} {KIND_NAMES[one.resource] ?? one.resource} <Link one={one}>{operation_name(one)}</Link></span>
-				{one.dailyBudgetDelta !== 0 && <span class="rv-spend">{money_change(one.dailyBudgetDelta)} a day</span>}
+				{one.dailyBudgetDelta !== 0 && <span class="rv-spend">{money_change(one.dailyBudgetDelta)} per day</span>}
 				<OpStatus status={one.status} />
 			</p>
 			<Notes one={one} remarks={remarks} />
@@ -248,7 +248,7 @@ export function CampaignPart(props: CampaignProps): JSX.Element {
 					{!props.groups && !props.fault && <Busy />}
 					{props.own && props.own.length > 0 && <Operations list={props.own} remarks={remarks} onShown={props.onShown} />}
 					{props.groups?.map((group) => <GroupPart key={group.id} props={props} group={group} />)}
-					{props.own?.length === 0 && props.groups?.length === 0 && <p class="wb-calm">No operation of it passes the filter.</p>}
+					{props.own?.length === 0 && props.groups?.length === 0 && <p class="wb-calm">No operation of the campaign matches the filter.</p>}
 					{props.onMore && <button type="button" class="wb-button" onClick={props.onMore}>Load more operations</button>}
 				</div>
 			)}

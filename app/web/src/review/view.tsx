@@ -121,7 +121,7 @@ export function PlanView({ tree, lazy, planHash, remarks, choice, marked, isFixe
 						for (const id of ids)
 							if (!lazy.loaded.has(id))
 								lazy.load(id);
-				}}>{shown.length > 0 && shown.every(({ id }) => isOpen(id)) ? 'Fold all' : 'Unfold all'}</button>
+				}}>{shown.length > 0 && shown.every(({ id }) => isOpen(id)) ? 'Collapse all' : 'Expand all'}</button>
 				{marked && <p class="wb-sum" role="status">{format_whole(viewed.length)} of {format_whole(tree.length)} viewed</p>}
 			</div>
 			<div class="rv-tree" ref={box}>
@@ -135,7 +135,7 @@ export function PlanView({ tree, lazy, planHash, remarks, choice, marked, isFixe
 							onMore={part?.cursor ? () => lazy?.load(campaign.id) : null} />
 					);
 				})}
-				{shown.length === 0 && <p class="wb-calm">Nothing passes the filter. <button type="button" class="wb-button" onClick={() => place_set({ platform: null, op: null, resource: null, status: null }, true)}>Clear the filter</button></p>}
+				{shown.length === 0 && <p class="wb-calm">Nothing matches the filter. <button type="button" class="wb-button" onClick={() => place_set({ platform: null, op: null, resource: null, status: null }, true)}>Clear the filter</button></p>}
 			</div>
 			<p class="wb-hint rv-keys">{REVIEW_TEXTS.keys}</p>
 		</>

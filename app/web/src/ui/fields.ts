@@ -41,7 +41,7 @@ const NAME_EDIT = { edit: 'text' } as const;
 
 export const FIELDS: { [resource in Resource]: Field[] } = {
 	campaigns: [
-		text('name', 'Campaign', 280, NAME_EDIT), status, { name: 'budget', label: 'Budget a day', kind: 'money', width: 124, edit: 'money', sums: true }, sync, platform,
+		text('name', 'Campaign', 280, NAME_EDIT), status, { name: 'budget', label: 'Daily budget', kind: 'money', width: 124, edit: 'money', sums: true }, sync, platform,
 		{ name: 'type', label: 'Type', kind: 'enum', width: 120 }, { name: 'objective', label: 'Objective', kind: 'enum', width: 120, isSpare: true }, review,
 		text('startDate', 'Start', 108, { isSpare: true, ...NAME_EDIT }), text('endDate', 'End', 108, { isSpare: true, ...NAME_EDIT }), { name: 'labels', label: 'Labels', kind: 'list', width: 160, isSpare: true }, ...rest,
 	],

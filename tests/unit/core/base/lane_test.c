@@ -84,6 +84,47 @@ static void refuses_what_is_too_much(void **state)
 	sem_destroy(&gate);
 }
 
+/* Two threads of three at most for one owner, whose queue holds nobody else's work. */
+static void an_owner_has_its_share_of_the_threads(void **state)
+{
+	struct ad_lane_spec spec = {
+		.name = "test", .threads = 3, .queue_max = 100, .each_max = 2
+	};
+	struct ad_lane *lane = ad_lane_start(&spec);
+	struct work work[13];
+	atomic_int count = 0, others = 0;
+	sem_t gate;
+
+	(void)state;
+	assert_non_null(lane);
+	sem_init(&gate, 0, 0);
+	for (int i = 0; i < 10; i++) {
+		work[i] = (struct work){ .job.done = count_work,
+					 .job.run = run_work,
+					 .job.owner = 7,
+					 .gate = &gate,
+					 .count = &count };
+		assert_true(ad_lane_submit(lane, &work[i].job));
+	}
+	/* Of another owner, of the server, and of another owner again. */
+	for (int i = 10; i < 13; i++) {
+		work[i] = (struct work){ .job.done = count_work,
+					 .job.run = run_work,
+					 .job.owner = i == 11 ? 0 : 8,
+					 .count = &others };
+		assert_true(ad_lane_submit(lane, &work[i].job));
+	}
+	while (others < 3)
+		sched_yield();
+	assert_int_equal(count, 0);
+	assert_int_equal(ad_lane_waiting(lane), 8);
+	for (int i = 0; i < 10; i++)
+		sem_post(&gate);
+	ad_lane_stop(lane);
+	assert_int_equal(count, 10);
+	sem_destroy(&gate);
+}
+
 struct batches {
 	size_t sizes[64];
 	size_t count;
@@ -250,6 +291,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(works_off_every_job),
 		cmocka_unit_test(refuses_what_is_too_much),
+		cmocka_unit_test(an_owner_has_its_share_of_the_threads),
 		cmocka_unit_test(batches_take_all_that_waits_in_order),
 		cmocka_unit_test(opens_and_closes_each_thread),
 		cmocka_unit_test(does_not_start_where_an_open_fails),

@@ -165,6 +165,17 @@ static void clients_behind_a_proxy(void **state)
 	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4, unknown", "10.0.0.1");
 	check_client("10.0.0.0/8", "10.0.0.1", "10.0.0.9", "10.0.0.9");
 	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4,", "10.0.0.1");
+	/* Some proxies add the client's port. */
+	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4:5678", "1.2.3.4");
+	check_client("10.0.0.0/8", "10.0.0.1", "[fd00::7]:5678", "fd00::7");
+	check_client("10.0.0.0/8", "10.0.0.1", "[fd00::7]", "fd00::7");
+	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4, 10.0.0.2:80", "1.2.3.4");
+	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4:", "10.0.0.1");
+	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4:99999", "10.0.0.1");
+	check_client("10.0.0.0/8", "10.0.0.1", ":80", "10.0.0.1");
+	check_client("10.0.0.0/8", "10.0.0.1", "]:80", "10.0.0.1");
+	check_client("10.0.0.0/8", "10.0.0.1", "[]:80", "10.0.0.1");
+	check_client("10.0.0.0/8", "10.0.0.1", "[fd00::7]x", "10.0.0.1");
 	/* A peer that is not a trusted proxy is the client, whatever its headers name. */
 	check_client("10.0.0.0/8", "8.8.8.8", "1.2.3.4", "8.8.8.8");
 	ad_client_address(NULL, "10.0.0.1", &list, 1, out);

@@ -32,6 +32,11 @@ static void formulas_are_guarded(void **state)
 	writes("-1", true, "'-1\r\n");
 	writes("@A1", true, "'@A1\r\n");
 	writes("\tx", true, "'\tx\r\n");
+	/* A spreadsheet may read the semicolon or the tab as the end of a cell. */
+	writes("x;=1+1", true, "x;'=1+1\r\n");
+	writes("x\t@A1", true, "x\t'@A1\r\n");
+	writes("x; y-z", true, "x; y-z\r\n");
+	writes("x;=1", false, "x;=1\r\n");
 	writes("\rx", true, "\"'\rx\"\r\n");
 	writes("=\"a\",b", true, "\"'=\"\"a\"\",b\"\r\n");
 	writes("a=1", true, "a=1\r\n");
