@@ -189,6 +189,17 @@ static bool is_namesake(struct exporting *ex, const struct ad_row *row, struct a
 	return found;
 }
 
+/*
+ * An object that lost part of its audience in a copy looks in a file as if it had none: whoever
+ * takes it from there would show its ads to all.
+ */
+static bool export_is_true(const struct ad_row *row, const char *field)
+{
+	size_t index = 0;
+
+	return ad_field_find(&row->res->shape, ad_str(field), &index) && row->v[index].i != 0;
+}
+
 static int take_ad_group(struct exporting *ex, const struct ad_row *row)
 {
 	static const struct level ads = { AD_R_AD, IDS("ads", "ad_group_id"), take_ad };
@@ -197,6 +208,11 @@ static int take_ad_group(struct exporting *ex, const struct ad_row *row)
 
 	if (is_namesake(ex, row, ad_row_text(row, "campaignId")))
 		return AD_EXIT_OK;
+	if (export_is_true(row, "targetingLost")) {
+		export_left(ex, row, "targeting",
+			    "a copy lost part of it: set it first; it is left out whole");
+		return AD_EXIT_OK;
+	}
 	ex->w.ad_group = ad_row_text(row, "name");
 	int code = export_write_one(ex, row);
 	if (code == AD_EXIT_OK)
@@ -216,6 +232,12 @@ static const char *export_unfit(const struct ad_bulk *bulk, const struct ad_row 
 	*path = "budgetLevel";
 	if (!ad_str_is(ad_row_text(row, "budgetLevel"), "CAMPAIGN"))
 		return "its budget is not its own; it is left out whole";
+	*path = "locations";
+	if (export_is_true(row, "targetingLost"))
+		return "a copy lost part of them: set them first; it is left out whole";
+	*path = "languages";
+	if (export_is_true(row, "languagesLost"))
+		return "a copy lost part of them: set them first; it is left out whole";
 	*path = "budgetPeriod";
 	if (!ad_str_is(ad_row_text(row, "budgetPeriod"), "DAILY"))
 		return "its budget is not by the day; it is left out whole";

@@ -9,5 +9,7 @@
  * 300 bytes; absent if there is none. body may be NULL.
  */
 struct ad_str ad_error_words(struct ad_arena *arena, const cJSON *body);
+/* The first field that an error names, and its fault ("budget: too low"); absent if none. */
+struct ad_str ad_error_field(struct ad_arena *arena, const cJSON *body);
 
 #endif

@@ -45,6 +45,7 @@ struct ad_remote {
 	bool nowhere;
 	/* The names of fields in which its remote parts differ ("a,b"), or absent. */
 	struct ad_str mixed;
+	bool own_locations; /* an ad group: locations there that adcore neither shows nor changes */
 };
 
 /* Why an operation failed: `operations[].error`. */

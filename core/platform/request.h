@@ -63,7 +63,7 @@ struct ad_http_response {
  */
 static inline bool ad_status_is_doubtful(long status)
 {
-	return status >= 500 || status == 408 || (status != 200 && status < 400);
+	return status >= 500 || status == 408 || status == 499 || (status != 200 && status < 400);
 }
 
 #endif

@@ -129,7 +129,8 @@ def test_a_filled_cell_of_meta_that_narrows_holds_its_object_back(take, column, 
 
 
 @pytest.mark.parametrize("column, cell, held", [
-    ("Ad Schedule", "(Monday[09:00-17:00])", True),
+    ("Ad Schedule", "(Monday[09:00-17:00])", False),
+    ("Ad Schedule", "(Monday[09:00-17:00]+20%)", True),
     ("Ad Schedule", "[]", False),
     ("Mobile Bid Modifier", "-100%", True),
     ("Mobile Bid Modifier", "0%", False),

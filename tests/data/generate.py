@@ -270,7 +270,7 @@ def bad_rows():
         # taken
         line(**search, cstatus="Enabled", networks="Google search; Display Network", colour="blue"),
         line(location="United Kingdom", id="2826"),
-        line(group="Bread", cpc="1.20 EUR"),
+        line(group="Bread", cpc="1.20 USD"),
         line(**ad, pin1="1"),
         line(group="Bread", keyword="[fresh bread]"),
         line(group="Bread", keyword='"rye bread"'),

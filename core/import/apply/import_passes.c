@@ -1,5 +1,5 @@
 /* The passes of an import over its file: see importing.h. */
-#include "import/apply/importing.h"
+#include "import/apply/import_places.h"
 
 #define BATCH_ROWS 500
 #define BATCH_BYTES ((size_t)8 << 20)
@@ -116,6 +116,7 @@ static enum import_end run_pass(struct importing *im)
 		if (im->pass == IMPORT_PLACES)
 			im->columns = columns;
 		im->columns.words = ad_bulk_words_of(im->bulk->platform);
+		im->columns.currency = ad_str(im->call->space.currency);
 		end = read_rows(im, table) ? IMPORT_DONE : IMPORT_FAILED;
 	}
 	ad_table_close(table);

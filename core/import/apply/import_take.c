@@ -7,19 +7,12 @@
 #include "call/objects/objects.h"
 #include "call/rules/rules.h"
 #include "import/apply/import_change.h"
+#include "import/apply/import_places.h"
 #include "store/rows.h"
 
 static const struct ad_str absent = { NULL, 0 };
 
 /* --- what is taken ---------------------------------------------------------------------------- */
-
-/* The input with another member, whose JSON is given. */
-static struct ad_str with_member(struct ad_arena *arena, struct ad_str input, const char *key,
-				 struct ad_str json)
-{
-	return ad_arena_printf(arena, "{\"%s\":%.*s,%.*s", key, AD_FMT(json), (int)(input.n - 1),
-			       input.p + 1);
-}
 
 static void warn_rails(struct importing *im, const struct ad_import_row *row,
 		       const struct ad_row *draft)
@@ -126,97 +119,6 @@ static void check_waits(struct importing *im, struct ad_import_row *row, struct 
 	row->problems = p;
 }
 
-static struct import_places *places_of(struct importing *im, struct ad_str campaign, bool make)
-{
-	uint64_t digest = import_digest(campaign, absent);
-	uint64_t index = import_set_get(&im->places, digest);
-
-	if (index)
-		return &im->place_lists[index - 1];
-	if (!make)
-		return NULL;
-	if (im->place_count == im->place_room) {
-		size_t room = im->place_room ? 2 * im->place_room : 64;
-		im->place_lists = ad_arena_resize(im->arena, im->place_lists,
-						  im->place_room * sizeof(*im->place_lists),
-						  room * sizeof(*im->place_lists));
-		im->place_room = room;
-	}
-	im->place_lists[im->place_count] = (struct import_places){
-		.list = ad_text_on(im->arena),
-	};
-	import_set_put(im->arena, &im->places, digest, ++im->place_count);
-	return &im->place_lists[im->place_count - 1];
-}
-
-void import_take_places(struct importing *im)
-{
-	for (size_t i = 0; i < im->row_count; i++) {
-		const struct ad_import_row *row = &im->rows[i];
-		if (row->kind == AD_IMPORT_NONE) {
-			(void)import_call_fresh(im);
-			import_skip_row(im, row);
-			if (row->narrows && row->campaign.p)
-				import_set_put(im->arena, &im->waits,
-					       import_digest(row->campaign, row->ad_group),
-					       row->line);
-			continue;
-		}
-		struct import_places *places = places_of(im, row->campaign, true);
-		bool excluded = row->locations.p && strstr(row->locations.p, "true");
-		if (row->geo_mode) {
-			places->mode = row->geo_mode;
-			continue;
-		}
-		places->bad += row->problems && !row->removed && !row->excludes;
-		places->lost += row->problems && !row->removed && row->excludes;
-		places->good += row->locations.p && !excluded;
-		if (row->locations.p && places->list.n)
-			ad_text_addc(&places->list, ',');
-		ad_text_add(&places->list, row->locations);
-	}
-}
-
-static void add_place_problem(struct importing *im, struct ad_import_row *row, const char *reason)
-{
-	struct ad_import_problem *p = ad_arena_zalloc(im->batch, sizeof(*p));
-
-	p->column = ad_columns_name(&im->columns, AD_COL_LOCATION);
-	p->reason = reason;
-	p->suggestion = "Correct the rows of its locations first.";
-	p->next = row->problems;
-	row->problems = p;
-}
-
-/* The row's input with its own places and those of other rows. */
-static struct ad_str with_places(struct importing *im, struct ad_import_row *row)
-{
-	struct ad_arena *arena = im->call->arena;
-	struct import_places *places = places_of(im, row->campaign, false);
-	struct ad_text list = ad_text_on(arena);
-
-	ad_text_addc(&list, '[');
-	ad_text_add(&list, row->locations);
-	if (places && places->list.n && row->locations.n)
-		ad_text_addc(&list, ',');
-	if (places)
-		ad_text_add(&list, ad_text_str(&places->list));
-	ad_text_addc(&list, ']');
-	/* Without its places it would show everywhere; without an exclusion, there. */
-	if (places && places->bad && !places->good && !row->locations.n)
-		add_place_problem(im, row, "none of the places that it is to show in is known");
-	if (places && places->lost)
-		add_place_problem(im, row, "a place that it must not show in is not known");
-	struct ad_str input = row->input;
-	if (places && places->mode)
-		input = with_member(arena, input, "platformOptions",
-				    ad_arena_printf(arena, "{\"geoMode\":\"%s\"}", places->mode));
-	/* An edit that names no place leaves them as they are. */
-	if (row->edits && list.n <= 2)
-		return input;
-	return with_member(arena, input, "locations", ad_text_str(&list));
-}
-
 /* A platform's id, whatever kind stands in front ("c:123"). */
 static uint64_t id_digest(struct ad_str id)
 {
@@ -264,7 +166,7 @@ static uint64_t import_take_namesake(const struct importing *im, const struct ad
 /* A draft without a place is stored as it is: the review of its push warns of it too. */
 static void warn_everywhere(struct importing *im, const struct ad_import_row *row)
 {
-	const struct import_places *places = places_of(im, row->campaign, false);
+	const struct import_places *places = import_places_of(im, row->campaign, false);
 
 	if (im->host->warns_everywhere && row->locations.n == 0 && (!places || places->good == 0))
 		im->host->warn(im, row->line, "SHOWS_EVERYWHERE",
@@ -287,7 +189,7 @@ static bool take_campaign(struct importing *im, struct ad_import_row *row)
 	/* Once: a batch may be done again. */
 	struct ad_import_row copy = *row;
 	if (status == AD_DB_ROW) {
-		struct ad_str input = row->edits ? with_places(im, &copy) : row->input;
+		struct ad_str input = row->edits ? import_with_places(im, &copy) : row->input;
 		return take_existing(im, &copy, IMPORT_OF_CAMPAIGNS, AD_R_CAMPAIGN, id, input);
 	}
 	if (status != AD_DB_DONE)
@@ -296,7 +198,7 @@ static bool take_campaign(struct importing *im, struct ad_import_row *row)
 		return true;
 	check_waits(im, &copy, absent);
 	bool good = import_take_store(im, &copy, ad_resource_row(AD_R_CAMPAIGN),
-				      with_places(im, &copy), &id);
+				      import_with_places(im, &copy), &id);
 	if (id.p) {
 		import_take_took(im, row, IMPORT_OF_CAMPAIGNS, IMPORT_CREATED, id);
 		warn_everywhere(im, row);
@@ -411,10 +313,10 @@ static bool take_ad_group(struct importing *im, struct ad_import_row *row)
 	struct ad_import_row copy = *row;
 	import_take_check_places(im, &copy);
 	check_waits(im, &copy, row->ad_group);
-	bool good = import_take_store(
-		im, &copy, ad_resource_row(AD_R_AD_GROUP),
-		with_member(call->arena, row->input, "campaignId", id_json(im, im->campaign.row)),
-		&id);
+	bool good = import_take_store(im, &copy, ad_resource_row(AD_R_AD_GROUP),
+				      import_with_member(call->arena, row->input, "campaignId",
+							 id_json(im, im->campaign.row)),
+				      &id);
 	if (id.p) {
 		import_take_took(im, row, IMPORT_OF_AD_GROUPS, IMPORT_CREATED, id);
 		warn_own(im, row);
@@ -542,12 +444,12 @@ static bool make_leaf(struct importing *im, struct ad_import_row *row, struct im
 	struct ad_str id;
 
 	call->parent_hint = parent->row;
-	bool good =
-		import_take_store(im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
-				  with_member(call->arena, row->input,
-					      parent == &im->campaign ? "campaignId" : "adGroupId",
-					      id_json(im, parent->row)),
-				  &id);
+	bool good = import_take_store(
+		im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
+		import_with_member(call->arena, row->input,
+				   parent == &im->campaign ? "campaignId" : "adGroupId",
+				   id_json(im, parent->row)),
+		&id);
 	if (!id.p)
 		return good;
 	if (row->note)

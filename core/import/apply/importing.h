@@ -112,14 +112,6 @@ struct importing {
 	struct ad_str before, after;         /* JSON of the fields that the row at hand changed */
 };
 
-/* The places of a campaign, as its rows name them. */
-struct import_places {
-	struct ad_text list; /* items of a JSON list; on im->arena */
-	size_t good, bad;    /* places to show in: known, not known */
-	size_t lost;         /* places to stay away from that are not known */
-	const char *mode;    /* how they are meant, or NULL */
-};
-
 /* import_passes.c: reads the file and stores it; import_run_done() frees what it left. */
 enum import_end import_run(struct importing *im) AD_CHECK;
 void import_run_done(struct importing *im);
@@ -130,8 +122,6 @@ void import_batch_drop(struct importing *im);
 
 /* import_take.c: stores the rows of the batch in a write transaction; false: the call failed. */
 bool import_take_batch(struct importing *im) AD_CHECK;
-/* Takes the rows of places of the batch into im->place_lists. */
-void import_take_places(struct importing *im);
 
 /*
  * import_there.c: what is there already. AD_DB_ROW where it is, AD_DB_DONE where not; names and

@@ -1,6 +1,9 @@
 /* Parts that the readers of all kinds of rows share: see editor.h. */
 #include "import/editor/editor.h"
 
+#include <stdlib.h>
+
+#include "import/file/amount.h"
 #include "import/file/values.h"
 
 struct ad_str editor_cell(const struct reading *r, int id)
@@ -50,31 +53,95 @@ static bool is_zero(struct ad_str s)
 	return true;
 }
 
-void editor_put_number(struct reading *r, const char *key, int id, bool percent)
+#define RATIO_MAX 50 /* above it a ratio without "%" is more likely a percentage */
+
+static bool has_percent(struct ad_str cell)
+{
+	return cell.p[cell.n - 1] == '%';
+}
+
+/* False, and told, if the amount is in another currency than the Space's. */
+static bool check_currency(struct reading *r, int id)
+{
+	struct ad_str ours = r->columns->currency;
+	struct ad_str cell = editor_cell(r, AD_COL_CURRENCY);
+	bool beside = cell.n == 3 && ad_cell_other_currency(cell, ours);
+
+	if (!beside && !ad_cell_other_currency(editor_cell(r, id), ours))
+		return true;
+	editor_problem(r, id,
+		       beside ? "its row is in another currency than the Space's"
+			      : "it is another currency than the Space's",
+		       ad_arena_printf(r->arena, "Write the amount in %.*s.", AD_FMT(ours)).p);
+	return false;
+}
+
+/* True if the file has two columns of the meaning, under two names, and their numbers differ. */
+static bool has_other_number(struct reading *r, int id, bool percent)
+{
+	struct ad_str one = ad_columns_nth(r->columns, r->from, id, 0);
+	struct ad_str other = ad_columns_nth(r->columns, r->from, id, 1);
+	struct ad_str a = ad_cell_number(r->arena, one, percent);
+	struct ad_str b = ad_cell_number(r->arena, other, percent);
+
+	return one.p && other.p && a.p && b.p && strtod(a.p, NULL) != strtod(b.p, NULL);
+}
+
+/* Why a number of a cell is not taken, and what to do; NULL: it is. */
+static const char *number_fault(struct reading *r, int id, bool percent, struct ad_str number,
+				const char **suggestion)
 {
 	struct ad_str text = editor_cell(r, id);
 
+	*suggestion = "Write a number such as 12.50.";
+	if (!number.p)
+		return "it is no number";
+	*suggestion = "Write the same number into both, or empty one.";
+	if (has_other_number(r, id, percent))
+		return "another column of the same meaning holds another number";
+	/* Semicolons separate where a comma is for decimals, or may be. */
+	*suggestion = "Write 1250 or 1.25: no sign for thousands, and no third decimal.";
+	if (r->from->separator == ';' && ad_cell_number_is_ambiguous(text))
+		return "it may be a thousand and more, or one and a fraction";
+	*suggestion = "Write 350%, or 3.5 for the same.";
+	if (percent && strtod(number.p, NULL) > RATIO_MAX && !has_percent(text))
+		return "it may be a percentage, or a ratio";
+	return NULL;
+}
+
+void editor_put_number(struct reading *r, const char *key, int id, bool percent)
+{
+	struct ad_str text = editor_cell(r, id);
+	const char *fault, *suggestion;
+
 	if (!text.p || (is_zero(text) && id != AD_COL_BUDGET))
 		return;
+	if (!percent && !check_currency(r, id))
+		return;
 	struct ad_str number = ad_cell_number(r->arena, text, percent);
-	/* Semicolons separate where a comma is for decimals, or may be. */
-	if (number.p && r->from->separator == ';' && ad_cell_number_is_ambiguous(text))
-		editor_problem(r, id, "it may be a thousand and more, or one and a fraction",
-			       "Write 1250 or 1.25: no sign for thousands, and no third decimal.");
-	else if (number.p)
-		ad_json_kraw(&r->j, key, number);
+	fault = number_fault(r, id, percent, number, &suggestion);
+	if (fault)
+		editor_problem(r, id, fault, suggestion);
 	else
-		editor_problem(r, id, "it is no number", "Write a number such as 12.50.");
+		ad_json_kraw(&r->j, key, number);
 }
 
 void editor_put_status(struct reading *r, int own)
 {
 	int id = own >= 0 && editor_has(r, own) ? own : AD_COL_STATUS;
-	struct ad_str text = editor_cell(r, id);
+	struct ad_str one = ad_columns_nth(r->columns, r->from, id, 0);
+	struct ad_str other = ad_columns_nth(r->columns, r->from, id, 1);
+	struct ad_str status = ad_cell_status(one), second = ad_cell_status(other);
 
-	if (!text.p)
+	if (!one.p && !other.p)
 		return;
-	struct ad_str status = ad_cell_status(text);
+	if (status.p && second.p && !ad_str_eq(status, second)) {
+		editor_problem(r, id, "another column holds another status",
+			       "Write the same status into both, or empty one.");
+		return;
+	}
+	/* A report has what the platform makes of it beside: "Eligible", "Under review". */
+	status = status.p ? status : second;
 	r->out->removed = ad_str_is(status, "REMOVED");
 	if (!status.p)
 		editor_problem(r, id, "it is no status", "Write Enabled or Paused.");
@@ -173,12 +240,33 @@ enum ad_import_kind editor_refuse(struct reading *r, const char *kind, size_t at
 	return AD_IMPORT_NONE;
 }
 
+static bool editor_told(const struct reading *r, int id)
+{
+	struct ad_str name = ad_columns_name(r->columns, id);
+
+	for (const struct ad_import_problem *p = r->out->problems; p; p = p->next)
+		if (ad_str_eq(p->column, name))
+			return true;
+	return false;
+}
+
+/* A column that the file has twice: which of its cells is meant is not known. */
+static void check_twice(struct reading *r)
+{
+	for (int id = 0; id < AD_COL_COUNT; id++)
+		if (ad_columns_disagree(r->columns, r->from, id) && !editor_told(r, id))
+			editor_problem(r, id, "the file has this column twice, with other values",
+				       "Remove one of the two columns.");
+}
+
 void editor_check_narrows(struct reading *r, enum ad_import_kind kind)
 {
+	check_twice(r);
 	for (size_t i = 0; i < r->columns->count; i++) {
 		const struct ad_column_narrow *n = ad_columns_narrow(r->columns, r->from, i);
 		if (!n || (n->of != AD_NARROWS_ANY && n->of != (int)kind))
 			continue;
+		r->out->holds = true;
 		editor_problem_at(r, r->columns->names[i], r->from->cells[i],
 				  ad_arena_printf(r->arena,
 						  "%s are not imported; without them the ads would "

@@ -4,6 +4,7 @@
 
 #include "base/json_write.h"
 #include "import/file/bulk.h"
+#include "import/file/values.h"
 
 /* A row that is being read. */
 struct reading {
@@ -47,6 +48,15 @@ void editor_check_narrows(struct reading *r, enum ad_import_kind kind);
  * ad, the ad group.
  */
 bool editor_named(struct reading *r);
+
+/* editor_keyword.c */
+/* The text of a keyword without the marks of a match type around it. */
+struct ad_str editor_keyword_bare(struct reading *r, struct ad_str text, struct ad_match *marks);
+/* Takes the match type of the marks, which must not be another than that of the cells. */
+void editor_match_marks(struct reading *r, struct ad_match *match, const struct ad_match *marks,
+			bool plus);
+/* The match type of the row's cells and of the marks around the text, which are taken away. */
+struct ad_match editor_match(struct reading *r, struct ad_str *text);
 
 /* editor_campaign.c */
 void editor_put_date(struct reading *r, const char *key, int id);

@@ -1,5 +1,6 @@
 /* Rows of campaigns, and of the places that they show in. */
 #include "import/editor/editor.h"
+#include "import/file/cell_hours.h"
 #include "import/file/values.h"
 
 void editor_put_date(struct reading *r, const char *key, int id)
@@ -136,6 +137,26 @@ static void put_geo_mode(struct reading *r)
 			       "interest.");
 }
 
+/* The hours in which the ads may show; null where the cell says always. */
+static void put_hours(struct reading *r)
+{
+	struct ad_str cell = editor_cell(r, AD_COL_SCHEDULE), list;
+
+	if (!cell.p)
+		return;
+	if (ad_cell_hours_always(cell))
+		ad_json_kraw(&r->j, "adSchedule", AD_S("null"));
+	else if (ad_cell_hours(r->arena, cell, &list))
+		ad_json_kraw(&r->j, "adSchedule", list);
+	else
+		editor_problem(
+			r, AD_COL_SCHEDULE,
+			"it holds something else than days and quarters of an hour; without it the "
+			"ads would show at other times",
+			"Write (Monday[09:00-17:30]);(Tuesday[09:00-17:30]), without bid "
+			"adjustments, or empty the cell to show the ads always.");
+}
+
 static void put_political(struct reading *r)
 {
 	struct ad_str text = editor_cell(r, AD_COL_EU_POLITICAL);
@@ -205,6 +226,7 @@ void editor_read_campaign(struct reading *r)
 	editor_put_bidding(r);
 	editor_put_languages(r);
 	put_labels(r);
+	put_hours(r);
 	editor_put_text(r, "trackingTemplate", AD_COL_TRACKING);
 	editor_put_text(r, "finalUrlSuffix", AD_COL_URL_SUFFIX);
 	if (editor_has(r, AD_COL_NETWORKS) || editor_has(r, AD_COL_EU_POLITICAL) ||

@@ -36,12 +36,16 @@ struct ad_import_row {
 	struct ad_str input;     /* JSON object without parents, ids, and locations */
 	struct ad_str locations; /* campaign, location: items of a JSON list, or absent */
 	const char *geo_mode;    /* location: how places are meant, or NULL */
+	/* location: it holds hours, not a place; they are items of a JSON list, or absent */
+	bool of_hours;
+	struct ad_str hours;
 	/* ad group: what it says for itself and only a campaign can here, absent where nothing */
 	struct ad_str starts;    /* a day, YYYY-MM-DD */
 	struct ad_str languages; /* a JSON list */
 	bool removed;            /* the file says that it is */
 	bool edits, takes_away;  /* the file says so: it changes, or removes, one that is there */
 	bool excludes;           /* location: it is one to stay away from */
+	bool holds;              /* a cell limits something that an import has no place for */
 	bool narrows; /* none: without it the ads of its campaign, or ad group, reach others */
 	/* natural keys */
 	struct ad_str text;

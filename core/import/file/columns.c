@@ -4,6 +4,23 @@
 
 #include "import/file/bulk.h"
 
+/*
+ * The bytes of a sign without width at a place, which copies from web pages and documents have:
+ * U+200B to U+200F, U+2060 and U+FEFF; 0 if there is none.
+ */
+static size_t unseen_at(struct ad_str s, size_t at)
+{
+	static const char *const signs[] = { "\xe2\x80\x8b", "\xe2\x80\x8c", "\xe2\x80\x8d",
+					     "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x81\xa0",
+					     "\xef\xbb\xbf" };
+	struct ad_str rest = { s.p + at, s.n - at };
+
+	for (size_t i = 0; i < AD_LEN(signs); i++)
+		if (ad_str_starts(rest, signs[i]))
+			return 3;
+	return 0;
+}
+
 /* A header's name in lower case, without spaces around it and with single ones inside. */
 static void columns_normal(struct ad_str name, char out[static 64])
 {
@@ -11,7 +28,14 @@ static void columns_normal(struct ad_str name, char out[static 64])
 
 	for (size_t i = 0; i < name.n && n < 62; i++) {
 		char c = name.p[i];
-		bool space = c == ' ' || c == '\t' || c == '_';
+		size_t unseen = unseen_at(name, i);
+		if (unseen) {
+			i += unseen - 1;
+			continue;
+		}
+		bool fixed = ad_str_starts((struct ad_str){ name.p + i, name.n - i }, "\xc2\xa0");
+		bool space = c == ' ' || c == '\t' || c == '_' || fixed;
+		i += fixed;
 		if (space && (n == 0 || out[n - 1] == ' '))
 			continue;
 		c = space ? ' ' : c;
@@ -52,14 +76,18 @@ static int columns_id_of(const struct ad_bulk *bulk, const char *name,
 	return AD_COL_IGNORED;
 }
 
-static void columns_place(struct ad_columns *c, int id, size_t at)
+/* A third column of a meaning is read by nobody. */
+static int columns_place(struct ad_columns *c, int id, size_t at)
 {
 	if (id >= AD_COL_COUNT)
-		return;
+		return id;
 	if (c->first[id] < 0)
 		c->first[id] = (int16_t)at;
 	else if (c->second[id] < 0)
 		c->second[id] = (int16_t)at;
+	else
+		return AD_COL_IGNORED;
+	return id;
 }
 
 bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
@@ -80,8 +108,7 @@ bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
 		columns_normal(header->cells[i], name);
 		int id = columns_id_of(bulk, name, &out->others[i], &out->narrows[i]);
 		out->names[i] = ad_arena_copy(arena, ad_bulk_trim(header->cells[i]));
-		out->ids[i] = (int16_t)id;
-		columns_place(out, id, i);
+		out->ids[i] = (int16_t)columns_place(out, id, i);
 		known_count += id < AD_COL_COUNT;
 	}
 	return out->first[AD_COL_CAMPAIGN] >= 0 && known_count >= 2;
@@ -116,6 +143,24 @@ struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_
 	struct ad_str cell = cell_at(row, columns->first[id]);
 
 	return cell.p ? cell : cell_at(row, columns->second[id]);
+}
+
+struct ad_str ad_columns_nth(const struct ad_columns *columns, const struct ad_table_row *row,
+			     int id, int nth)
+{
+	return cell_at(row, nth ? columns->second[id] : columns->first[id]);
+}
+
+bool ad_columns_disagree(const struct ad_columns *columns, const struct ad_table_row *row, int id)
+{
+	char one[64], other[64];
+	struct ad_str a = cell_at(row, columns->first[id]), b = cell_at(row, columns->second[id]);
+
+	if (!a.p || !b.p || ad_str_eq(a, b))
+		return false;
+	columns_normal(columns->names[columns->first[id]], one);
+	columns_normal(columns->names[columns->second[id]], other);
+	return strcmp(one, other) == 0;
 }
 
 void ad_columns_note(struct ad_columns *columns, const struct ad_table_row *row)

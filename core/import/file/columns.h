@@ -28,6 +28,7 @@ enum ad_column_id {
 	AD_COL_URL_SUFFIX,
 	AD_COL_GEO_MODE,
 	AD_COL_EU_POLITICAL,
+	AD_COL_SCHEDULE, /* Google: all hours of a campaign */
 	AD_COL_LABELS,
 	AD_COL_SHARED_BUDGET,
 	AD_COL_CAMPAIGN_STATUS,
@@ -49,8 +50,13 @@ enum ad_column_id {
 	AD_COL_FORMAT_VERSION,
 	AD_COL_KEYWORD_BID,
 	AD_COL_BID_ADJUSTMENT,
+	AD_COL_FROM_HOUR, /* Microsoft: hours of a campaign, a record for each interval */
+	AD_COL_FROM_MINUTE,
+	AD_COL_TO_HOUR,
+	AD_COL_TO_MINUTE,
 	AD_COL_NEGATIVE, /* sheets of Google Ads: the text of a negative keyword */
 	AD_COL_LEVEL,    /* the same: campaign or ad group */
+	AD_COL_CURRENCY, /* of the amounts of the row */
 	/* Meta's; an ad's name is in AD_COL_KEYWORD */
 	AD_COL_CAMPAIGN_ID,
 	AD_COL_GROUP_ID,
@@ -69,6 +75,10 @@ enum ad_column_id {
 	AD_COL_AGE_MAX,
 	AD_COL_GENDER,
 	AD_COL_DEVICES,
+	AD_COL_INTERESTS, /* "Flexible Inclusions": a list in JSON */
+	AD_COL_ADVANTAGE,
+	AD_COL_BENEFICIARY,
+	AD_COL_PAYER,
 	AD_COL_GOAL,
 	AD_COL_BILLING,
 	AD_COL_DESTINATION,
@@ -122,6 +132,7 @@ struct ad_column_narrow {
 struct ad_columns {
 	const struct ad_bulk *bulk;
 	const struct ad_bulk_words *words; /* as ad_bulk_words; NULL: none */
+	struct ad_str currency;            /* of the Space; absent: not known */
 	size_t count;
 	struct ad_str *names; /* as the file has them */
 	int16_t *ids;         /* enum ad_column_id, beside names */
@@ -149,6 +160,11 @@ bool ad_columns_find(struct ad_arena *arena, const struct ad_bulk *bulk, struct 
  */
 struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_table_row *row,
 			      int id);
+/* True if the file has a column twice, by the same name, and the row's cells in them differ. */
+bool ad_columns_disagree(const struct ad_columns *columns, const struct ad_table_row *row, int id);
+/* The cell of the first (0) or second (1) column of the id; absent if empty or missing. */
+struct ad_str ad_columns_nth(const struct ad_columns *columns, const struct ad_table_row *row,
+			     int id, int nth);
 /* Records the columns that a row fills. */
 void ad_columns_note(struct ad_columns *columns, const struct ad_table_row *row);
 /* A column's name as in the file; if the file lacks it, the platform's name. */

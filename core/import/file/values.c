@@ -4,7 +4,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "import/file/amount.h"
 #include "import/file/countries.h"
+#include "platform/pin.h"
 
 #define DIGITS_MAX 15
 
@@ -59,10 +61,14 @@ static struct ad_str bare_number(struct ad_str s)
 	return s;
 }
 
-/* At most three characters, or bytes of one sign, beside the number. */
+/* At most three characters, or bytes of one sign, beside the number: a currency or "%". */
 static bool beside_ok(struct ad_str cell, struct ad_str number)
 {
-	return cell.n - number.n <= 5;
+	size_t before = (size_t)(number.p - cell.p);
+	size_t behind = before + number.n;
+
+	return cell.n - number.n <= 5 && ad_cell_is_unit((struct ad_str){ cell.p, before }) &&
+	       ad_cell_is_unit((struct ad_str){ cell.p + behind, cell.n - behind });
 }
 
 /*
@@ -126,6 +132,7 @@ static bool take_digits(struct ad_str s, char out[static 40])
 struct ad_str ad_cell_number(struct ad_arena *arena, struct ad_str cell, bool percent)
 {
 	char text[40];
+	cell = ad_cell_plain(arena, cell);
 	struct ad_str s = bare_number(cell);
 	bool percents = cell.n > 0 && cell.p[cell.n - 1] == '%';
 
@@ -181,14 +188,14 @@ static int values_small_number(struct ad_str s)
 	return n;
 }
 
-/* M/D/YYYY into its parts. */
-static bool take_slashes(struct ad_str s, int part[static 3])
+/* Three numbers with a sign between them, such as M/D/YYYY. */
+static bool take_parts(struct ad_str s, char sign, int part[static 3])
 {
 	size_t from = 0;
 
 	for (int k = 0; k < 3; k++) {
 		size_t to = from;
-		while (to < s.n && s.p[to] != '/')
+		while (to < s.n && s.p[to] != sign)
 			to++;
 		part[k] = values_small_number((struct ad_str){ s.p + from, to - from });
 		if (part[k] < 0 || (to < s.n) != (k < 2))
@@ -202,18 +209,36 @@ bool ad_cell_date_is_ambiguous(struct ad_str cell)
 {
 	int part[3];
 
-	return take_slashes(cell, part) && part[0] != part[1] && part[0] <= 12 && part[1] <= 12;
+	return take_parts(cell, '/', part) && part[0] != part[1] && part[0] <= 12 && part[1] <= 12;
+}
+
+/* Without the time that a spreadsheet adds to a day. */
+static struct ad_str without_midnight(struct ad_str cell)
+{
+	static const char *const times[] = { " 00:00:00", " 0:00:00", " 00:00", " 0:00" };
+
+	for (size_t i = 0; i < AD_LEN(times); i++) {
+		size_t n = strlen(times[i]);
+		if (cell.n > n && memcmp(cell.p + cell.n - n, times[i], n) == 0)
+			return (struct ad_str){ cell.p, cell.n - n };
+	}
+	return cell;
 }
 
 struct ad_str ad_cell_date(struct ad_arena *arena, struct ad_str cell)
 {
-	struct ad_str day = cell;
+	struct ad_str day = without_midnight(cell);
 	int part[3];
 
+	cell = day;
 	if (cell.n == 8 && all_digits(cell))
 		day = ad_arena_printf(arena, "%.4s-%.2s-%.2s", cell.p, cell.p + 4, cell.p + 6);
-	else if (cell.n && ad_str_find(cell, '/') && take_slashes(cell, part))
+	else if (cell.n && take_parts(cell, '/', part) && part[0] > 31)
+		day = ad_arena_printf(arena, "%04d-%02d-%02d", part[0], part[1], part[2]);
+	else if (cell.n && take_parts(cell, '/', part))
 		day = ad_arena_printf(arena, "%04d-%02d-%02d", part[2], part[0], part[1]);
+	else if (cell.n && take_parts(cell, '.', part))
+		day = ad_arena_printf(arena, "%04d-%02d-%02d", part[2], part[1], part[0]);
 	return ad_date_valid(day) ? day : absent;
 }
 
@@ -222,8 +247,13 @@ struct ad_str ad_cell_date(struct ad_arena *arena, struct ad_str cell)
 struct ad_str ad_cell_status(struct ad_str cell)
 {
 	static const struct word words[] = {
-		{ "enabled", "ENABLED" }, { "active", "ENABLED" },  { "paused", "PAUSED" },
-		{ "removed", "REMOVED" }, { "deleted", "REMOVED" },
+		{ "enabled", "ENABLED" },
+		{ "active", "ENABLED" },
+		{ "paused", "PAUSED" },
+		{ "removed", "REMOVED" },
+		{ "deleted", "REMOVED" },
+		{ "budgetpaused", "PAUSED" },
+		{ "budgetandmanualpaused", "PAUSED" },
 	};
 
 	return values_word_of(words, AD_LEN(words), cell);
@@ -321,6 +351,9 @@ struct ad_str ad_cell_place(struct ad_arena *arena, struct ad_str name, struct a
 {
 	const char *country = name.p ? ad_country_code(name) : NULL;
 
+	/* Of an export of adcore. No campaign can be drafted with it; one that has it keeps it. */
+	if (ad_pin_number(name))
+		return ad_arena_copy(arena, name);
 	if (country)
 		return ad_str(country);
 	if (id.n >= 4 && id.n <= 10 && all_digits(id))

@@ -20,7 +20,7 @@ struct ad_str ad_cell_number(struct ad_arena *arena, struct ad_str cell, bool pe
  */
 bool ad_cell_number_is_ambiguous(struct ad_str cell);
 bool ad_cell_date_is_ambiguous(struct ad_str cell);
-/* A day as YYYY-MM-DD, from that, YYYYMMDD, or M/D/YYYY. */
+/* A day as YYYY-MM-DD, from that, YYYYMMDD, M/D/YYYY, YYYY/M/D or D.M.YYYY, at midnight or bare. */
 struct ad_str ad_cell_date(struct ad_arena *arena, struct ad_str cell);
 /* ENABLED, PAUSED or REMOVED. */
 struct ad_str ad_cell_status(struct ad_str cell);

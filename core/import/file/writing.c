@@ -2,6 +2,7 @@
 #include "import/file/writing.h"
 
 #include "base/json_read.h"
+#include "import/file/countries.h"
 
 struct ad_str writing_word(const struct writing_word *words, size_t count, struct ad_str ours)
 {
@@ -47,6 +48,26 @@ const cJSON *writing_json(struct ad_bulk_writer *w, const struct ad_row *row, co
 	struct ad_str text = ad_row_text(row, field);
 
 	return text.p ? ad_json_parse(w->arena, text, &err) : NULL;
+}
+
+size_t writing_places_known(const struct ad_bulk_writer *w, const cJSON *places)
+{
+	const cJSON *item;
+	size_t known = 0;
+
+	cJSON_ArrayForEach(item, places)
+	{
+		struct ad_str code = ad_json_get_text(item, "code");
+		bool has = w->words && w->words->geo_id ? w->words->geo_id(code) > 0
+							: ad_country_code(code) != NULL;
+		known += has && !cJSON_IsTrue(ad_json_get(item, "excluded"));
+	}
+	return known;
+}
+
+bool writing_place_needed(const cJSON *place, size_t known)
+{
+	return known == 0 || cJSON_IsTrue(ad_json_get(place, "excluded"));
 }
 
 void writing_number(struct ad_bulk_writer *w, int id, const cJSON *object, const char *member,

@@ -21,6 +21,14 @@ void writing_field(struct ad_bulk_writer *w, int id, const struct ad_row *row, c
 bool writing_true(const struct ad_row *row, const char *field);
 /* A field that holds JSON, parsed; NULL where it has no value. */
 const cJSON *writing_json(struct ad_bulk_writer *w, const struct ad_row *row, const char *field);
+/* The number of places to show in that the platform has a number for (Meta: countries). */
+size_t writing_places_known(const struct ad_bulk_writer *w, const cJSON *places);
+/*
+ * True if the file must name a place that its platform has no number for: without it the campaign
+ * would show elsewhere. It need not where it is one of several to show in: `known` is the
+ * number of those that the file names.
+ */
+bool writing_place_needed(const cJSON *place, size_t known);
 /* A member that is money, or (percent) a ratio; nothing where it is none. */
 void writing_number(struct ad_bulk_writer *w, int id, const cJSON *object, const char *member,
 		    bool percent);

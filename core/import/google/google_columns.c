@@ -31,7 +31,10 @@ static const struct ad_column_name names[] = {
 	{ "Final URL suffix", AD_COL_URL_SUFFIX },
 	{ "Targeting method", AD_COL_GEO_MODE },
 	{ "EU political ads", AD_COL_EU_POLITICAL },
+	{ "Ad Schedule", AD_COL_SCHEDULE },
 	{ "Labels", AD_COL_LABELS },
+	{ "Currency code", AD_COL_CURRENCY },
+	{ "Currency", AD_COL_CURRENCY },
 	{ "Label", AD_COL_LABELS },
 	{ "Campaign Status", AD_COL_CAMPAIGN_STATUS },
 	{ "Location", AD_COL_LOCATION },
@@ -113,7 +116,6 @@ static const struct ad_column_other others[] = {
 
 /* Settings of rows that are read, and that an import has no place for. */
 static const struct ad_column_narrow narrows[] = {
-	{ "Ad Schedule", "ad schedules", AD_NARROWS_ANY, "all day|always" },
 	{ "Ad schedule bid modifier", "ad schedules", AD_NARROWS_ANY, NULL },
 	{ "Bid Modifier", "bid adjustments", AD_NARROWS_ANY, NULL },
 	{ "Bid adjustment", "bid adjustments", AD_NARROWS_ANY, NULL },
@@ -138,8 +140,8 @@ static const int16_t written[] = {
 	AD_COL_CAMPAIGN, AD_COL_LABELS, AD_COL_CAMPAIGN_TYPE, AD_COL_NETWORKS, AD_COL_BUDGET,
 	AD_COL_BUDGET_TYPE, AD_COL_EU_POLITICAL, AD_COL_LANGUAGES, AD_COL_BID_STRATEGY,
 	AD_COL_CPC_LIMIT, AD_COL_TARGET_CPA, AD_COL_TARGET_ROAS, AD_COL_START_DATE,
-	AD_COL_END_DATE, AD_COL_GEO_MODE, AD_COL_TRACKING, AD_COL_URL_SUFFIX, AD_COL_AD_GROUP,
-	AD_COL_MAX_CPC, AD_COL_KEYWORD, AD_COL_CRITERION, AD_COL_AD_TYPE,
+	AD_COL_END_DATE, AD_COL_SCHEDULE, AD_COL_GEO_MODE, AD_COL_TRACKING, AD_COL_URL_SUFFIX,
+	AD_COL_AD_GROUP, AD_COL_MAX_CPC, AD_COL_KEYWORD, AD_COL_CRITERION, AD_COL_AD_TYPE,
 #define PINNED(id, n) (id) + (n) - 1, id##_PIN + (n) - 1
 	PINNED(AD_COL_HEADLINE, 1), PINNED(AD_COL_HEADLINE, 2), PINNED(AD_COL_HEADLINE, 3),
 	PINNED(AD_COL_HEADLINE, 4), PINNED(AD_COL_HEADLINE, 5), PINNED(AD_COL_HEADLINE, 6),

@@ -1,6 +1,7 @@
 #include "import/google/google_editor.h"
 
 #include "import/editor/editor.h"
+#include "import/file/cell_hours.h"
 #include "import/file/values.h"
 
 static void google_editor_read_ad_group(struct reading *r)
@@ -12,85 +13,12 @@ static void google_editor_read_ad_group(struct reading *r)
 
 /* --- keywords --------------------------------------------------------------------------------- */
 
-/* Every word begins with a plus: the broad match modifier of old, which is phrase match now. */
-static bool has_plus_words(struct ad_str text)
-{
-	bool starts = true;
-
-	for (size_t i = 0; i < text.n; i++) {
-		if (starts && (text.p[i] != '+' || i + 1 == text.n || text.p[i + 1] == ' '))
-			return false;
-		starts = text.p[i] == ' ';
-	}
-	return text.n > 0;
-}
-
-static struct ad_str without_plus(struct ad_arena *arena, struct ad_str text)
-{
-	struct ad_text out = ad_text_on(arena);
-
-	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] != '+' || (i > 0 && text.p[i - 1] != ' '))
-			ad_text_addc(&out, text.p[i]);
-	return ad_text_str(&out);
-}
-
-/* [exact], "phrase", +word and -negative, as people write them: *match says what the marks say. */
-static struct ad_str bare_keyword(struct ad_arena *arena, struct ad_str text,
-				  struct ad_match *match)
-{
-	if (text.n > 1 && text.p[0] == '-') {
-		match->negative = true;
-		text = (struct ad_str){ text.p + 1, text.n - 1 };
-	}
-	char a = text.p[0], b = text.p[text.n - 1];
-	if (text.n > 2 && a == '[' && b == ']')
-		match->type = "EXACT";
-	else if (text.n > 2 && a == '"' && b == '"')
-		match->type = "PHRASE";
-	else if (has_plus_words(text))
-		match->type = "PHRASE";
-	if (!match->type)
-		return text;
-	if (a == '+')
-		return without_plus(arena, text);
-	return (struct ad_str){ text.p + 1, text.n - 2 };
-}
-
-/* The match type of the cell and of the marks around the text, which must not disagree. */
-static struct ad_match read_match(struct reading *r, struct ad_str *text)
-{
-	struct ad_match match = { NULL, false, false }, marks = { NULL, false, false };
-	struct ad_str type = editor_cell(r, AD_COL_CRITERION);
-	bool was_modified = text->n > 1 && text->p[0] == '+';
-
-	*text = bare_keyword(r->arena, *text, &marks);
-	if (type.p && !ad_words_are(type, "keyword") && !ad_cell_match(type, &match)) {
-		editor_problem(
-			r, AD_COL_CRITERION, "it is no match type",
-			"Write Exact, Phrase or Broad, with Negative or Campaign Negative before "
-			"it where it keeps ads away.");
-		return match;
-	}
-	if (marks.type && match.type && !was_modified && strcmp(marks.type, match.type) != 0)
-		editor_problem(r, AD_COL_CRITERION,
-			       "the marks around the keyword say another match type",
-			       "Leave out the marks [ ] or \" \", or write the same match type.");
-	r->out->match_open = !marks.type && !match.type;
-	if (marks.type)
-		match.type = marks.type;
-	if (!match.type)
-		match.type = "BROAD";
-	match.negative = match.negative || match.campaign || (marks.negative && !type.p);
-	return match;
-}
-
 static void google_editor_read_keyword(struct reading *r)
 {
 	bool sheet = editor_has(r, AD_COL_NEGATIVE);
 	struct ad_str level = editor_cell(r, AD_COL_LEVEL);
 	struct ad_str text = editor_cell(r, sheet ? AD_COL_NEGATIVE : AD_COL_KEYWORD);
-	struct ad_match match = read_match(r, &text);
+	struct ad_match match = editor_match(r, &text);
 
 	match.negative = match.negative || sheet ||
 			 ad_words_are(editor_cell(r, AD_COL_ROW_TYPE), "negative keyword");
@@ -232,6 +160,17 @@ static void google_editor_read_action(struct reading *r)
 			       "Write Add, Edit or Remove.");
 }
 
+/* Hours beside another row than a campaign's: of that row alone, which no field of ours has. */
+static void check_hours(struct reading *r)
+{
+	struct ad_str cell = editor_cell(r, AD_COL_SCHEDULE);
+
+	if (r->out->kind != AD_IMPORT_CAMPAIGN && cell.p && !ad_cell_hours_always(cell))
+		editor_problem(r, AD_COL_SCHEDULE,
+			       "ad schedules are imported only from the rows of campaigns",
+			       "Write it into the row of the campaign, or empty the cell.");
+}
+
 void ad_google_editor_row(struct ad_arena *arena, const struct ad_columns *columns,
 			  const struct ad_table_row *from, unsigned wanted,
 			  struct ad_import_row *out)
@@ -254,6 +193,7 @@ void ad_google_editor_row(struct ad_arena *arena, const struct ad_columns *colum
 	ad_json_object(&r.j);
 	readers[out->kind](&r);
 	editor_check_narrows(&r, out->kind);
+	check_hours(&r);
 	ad_json_object_end(&r.j);
 	out->input = ad_text_str(&text);
 }

@@ -1,6 +1,7 @@
 /* Objects of ours as rows of Google Ads Editor. */
 #include "base/json_read.h"
 #include "import/google/google_editor.h"
+#include "import/file/cell_hours.h"
 #include "import/file/writing.h"
 
 static struct ad_str google_write_status_of(struct ad_str ours)
@@ -46,7 +47,9 @@ static void google_write_write_bidding(struct ad_bulk_writer *w, const struct ad
 		return;
 	if (!strategy.p)
 		w->left(w->arg, row, "bidding", "the file has no word for it");
-	w->cells[AD_COL_BID_STRATEGY] = strategy;
+	/* An import of another word holds the campaign back. */
+	w->cells[AD_COL_BID_STRATEGY] =
+		strategy.p ? strategy : ad_json_get_text(bidding, "strategy");
 	writing_number(w, AD_COL_TARGET_CPA, bidding, "targetCpa", false);
 	writing_number(w, AD_COL_TARGET_ROAS, bidding, "targetRoas", true);
 	writing_number(w, AD_COL_CPC_LIMIT, bidding, "maxCpc", false);
@@ -73,19 +76,23 @@ static void google_write_write_options(struct ad_bulk_writer *w, const struct ad
 
 static void google_write_write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	const cJSON *item;
+	const cJSON *list = writing_json(w, row, "locations"), *item;
+	size_t known = writing_places_known(w, list);
 
-	cJSON_ArrayForEach(item, writing_json(w, row, "locations"))
+	cJSON_ArrayForEach(item, list)
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
 		int64_t id = w->words->geo_id(code);
 		if (id <= 0) {
 			w->left(w->arg, row, "locations", "Google's number of it is not known");
-			continue;
+			if (!writing_place_needed(item, known))
+				continue;
+		} else {
+			w->cells[AD_COL_LOCATION_ID] =
+				ad_arena_printf(w->arena, "%lld", (long long)id);
 		}
 		w->cells[AD_COL_CAMPAIGN] = w->campaign;
 		w->cells[AD_COL_LOCATION] = code;
-		w->cells[AD_COL_LOCATION_ID] = ad_arena_printf(w->arena, "%lld", (long long)id);
 		if (cJSON_IsTrue(ad_json_get(item, "excluded")))
 			writing_put(w, AD_COL_CRITERION, "Excluded");
 		ad_bulk_write_row(w);
@@ -94,7 +101,8 @@ static void google_write_write_places(struct ad_bulk_writer *w, const struct ad_
 
 static void google_write_write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	static const char *const left[] = { "adSchedule", "businessId", NULL };
+	static const char *const left[] = { "businessId", NULL };
+	struct ad_text hours = ad_text_on(w->arena);
 
 	w->cells[AD_COL_CAMPAIGN] = w->campaign;
 	writing_put(w, AD_COL_CAMPAIGN_TYPE, "Search");
@@ -109,6 +117,8 @@ static void google_write_write_campaign(struct ad_bulk_writer *w, const struct a
 	writing_field(w, AD_COL_URL_SUFFIX, row, "finalUrlSuffix");
 	google_write_write_bidding(w, row);
 	google_write_write_options(w, row);
+	ad_cell_hours_write(&hours, writing_json(w, row, "adSchedule"));
+	w->cells[AD_COL_SCHEDULE] = ad_text_str(&hours);
 	w->cells[AD_COL_CAMPAIGN_STATUS] = google_write_status_of(ad_row_text(row, "status"));
 	ad_bulk_write_row(w);
 	google_write_write_places(w, row);

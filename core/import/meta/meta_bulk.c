@@ -1,9 +1,11 @@
 #include "import/meta/meta_bulk.h"
 
 #include "base/clock.h"
+#include "base/json_read.h"
 #include "import/file/countries.h"
 #include "import/editor/editor.h"
 #include "import/file/values.h"
+#include "platform/pin.h"
 
 /* The next item of a list separated by commas, trimmed; false at the end. */
 static bool meta_bulk_next_item(struct ad_str *list, struct ad_str *item)
@@ -155,19 +157,32 @@ static void put_budget(struct reading *r)
 			       "Write Highest volume or value, and set the bid after the import.");
 }
 
+/* The code of a country; else, of an export of adcore, the number or code of another place. */
+static struct ad_str country_or_number(struct ad_str item)
+{
+	const char *country = ad_country_code(item);
+	bool digits = item.n >= 4 && item.n <= 20;
+
+	for (size_t i = 0; i < item.n; i++)
+		digits = digits && item.p[i] >= '0' && item.p[i] <= '9';
+	if (country)
+		return ad_str(country);
+	return digits || ad_pin_number(item) ? item : (struct ad_str){ NULL, 0 };
+}
+
 static void add_places(struct reading *r, struct ad_text *out, int id, bool excluded)
 {
 	struct ad_str list = editor_cell(r, id), item;
 
 	while (meta_bulk_next_item(&list, &item)) {
-		const char *code = ad_country_code(item);
-		if (!code) {
+		struct ad_str code = country_or_number(item);
+		if (!code.p) {
 			editor_problem_at(r, ad_columns_name(r->columns, id), item,
 					  "it is no country", "Write countries such as DE, AT.");
 			continue;
 		}
-		ad_text_addf(out, "%s{\"code\":\"%s\",\"excluded\":%s}", out->n ? "," : "", code,
-			     excluded ? "true" : "false");
+		ad_text_addf(out, "%s{\"code\":\"%.*s\",\"excluded\":%s}", out->n ? "," : "",
+			     AD_FMT(code), excluded ? "true" : "false");
 	}
 }
 
@@ -228,10 +243,65 @@ static void put_gender(struct reading *r)
 		editor_problem(r, AD_COL_GENDER, "it is no gender", "Write All, Men or Women.");
 }
 
+/* The id of an interest, a text or a number; absent if it is neither. */
+static struct ad_str interest_id(struct ad_arena *arena, const cJSON *interest)
+{
+	const cJSON *id = ad_json_get(interest, "id");
+	int64_t number;
+
+	if (cJSON_IsNumber(id) && ad_json_int64(id, &number) && number > 0)
+		return ad_arena_printf(arena, "%lld", (long long)number);
+	return ad_json_text(id);
+}
+
+/* The one group of a flexible audience that holds interests alone; NULL if it is not that. */
+static const cJSON *only_interests(const cJSON *audience)
+{
+	const cJSON *group = cJSON_IsArray(audience) && cJSON_GetArraySize(audience) == 1
+				     ? audience->child
+				     : audience;
+	const cJSON *list = ad_json_get(group, "interests");
+
+	return cJSON_IsObject(group) && cJSON_GetArraySize(group) == 1 && cJSON_IsArray(list) &&
+			       list->child
+		       ? list
+		       : NULL;
+}
+
+static void put_interests(struct reading *r)
+{
+	struct ad_str cell = editor_cell(r, AD_COL_INTERESTS);
+	struct ad_text text = ad_text_on(r->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_json_error err;
+	const cJSON *audience = cell.p ? ad_json_parse(r->arena, cell, &err) : NULL, *item;
+	const cJSON *list = only_interests(audience);
+	bool good = list != NULL;
+
+	if (!cell.p || (cJSON_IsArray(audience) && !audience->child))
+		return;
+	ad_json_array(&j);
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_str id = interest_id(r->arena, item);
+		good = good && id.n > 0;
+		ad_json_str(&j, id);
+	}
+	ad_json_array_end(&j);
+	if (good)
+		ad_json_kraw(&r->j, "interests", ad_text_str(&text));
+	else
+		editor_problem(r, AD_COL_INTERESTS,
+			       "it holds more than one list of interests with their ids; without "
+			       "it the ads would reach others",
+			       "Write [{\"interests\":[{\"id\":\"6003139266461\"}]}], or empty the "
+			       "cell to import the ad set without it.");
+}
+
 static void put_targeting(struct reading *r)
 {
-	static const int ids[] = { AD_COL_AGE_MIN, AD_COL_AGE_MAX, AD_COL_GENDER, AD_COL_NETWORKS,
-				   AD_COL_DEVICES };
+	static const int ids[] = { AD_COL_AGE_MIN,  AD_COL_AGE_MAX, AD_COL_GENDER,
+				   AD_COL_NETWORKS, AD_COL_DEVICES, AD_COL_INTERESTS };
 	bool any = false;
 
 	for (size_t i = 0; i < AD_LEN(ids); i++)
@@ -246,6 +316,7 @@ static void put_targeting(struct reading *r)
 	put_gender(r);
 	meta_bulk_put_list(r, "placements", AD_COL_NETWORKS, false);
 	meta_bulk_put_list(r, "devices", AD_COL_DEVICES, true);
+	put_interests(r);
 	ad_json_object_end(&r->j);
 }
 
@@ -270,6 +341,24 @@ static void put_word(struct reading *r, const char *key, int id)
 		ad_json_kstr(&r->j, key, meta_bulk_upper(r->arena, text));
 }
 
+/* Meta may expand the audience: 1 or 0. */
+static void put_advantage(struct reading *r)
+{
+	static const char *const on[] = { "1", "yes", "on", "true" };
+	static const char *const off[] = { "0", "no", "off", "false" };
+	struct ad_str cell = editor_cell(r, AD_COL_ADVANTAGE);
+
+	for (size_t i = 0; i < AD_LEN(on); i++) {
+		if (ad_words_are(cell, on[i]) || ad_words_are(cell, off[i])) {
+			ad_json_kbool(&r->j, "advantageAudience", ad_words_are(cell, on[i]));
+			return;
+		}
+	}
+	if (cell.p)
+		editor_problem(r, AD_COL_ADVANTAGE, "it says neither yes nor no",
+			       "Write 1 to let Meta expand the audience, or 0.");
+}
+
 static void put_options(struct reading *r)
 {
 	struct ad_text text = ad_text_on(r->arena);
@@ -282,6 +371,9 @@ static void put_options(struct reading *r)
 	put_word(r, "destinationType", AD_COL_DESTINATION);
 	put_id(r, "pixelId", AD_COL_PIXEL, "tp:");
 	put_word(r, "customEventType", AD_COL_EVENT);
+	put_advantage(r);
+	editor_put_text(r, "dsaBeneficiary", AD_COL_BENEFICIARY);
+	editor_put_text(r, "dsaPayor", AD_COL_PAYER);
 	ad_json_object_end(&r->j);
 	r->j = outer;
 	if (text.n > 2)
@@ -309,6 +401,20 @@ static void check_group_start(struct reading *r)
 			       "Empty the cell, and write the start into Campaign Start Time.");
 }
 
+/* Ad sets have languages there, campaigns here. */
+static void check_languages(struct reading *r)
+{
+	struct ad_str cell = editor_cell(r, AD_COL_LANGUAGES);
+
+	if (cell.p && !ad_words_are(cell, "all") && !ad_str_is(cell, "[]"))
+		editor_problem(
+			r, AD_COL_LANGUAGES,
+			"languages are not imported; without them the ads would reach others "
+			"or spend more",
+			"Empty the cell to import the row without them, and set the languages "
+			"of the campaign before the ads run.");
+}
+
 static void meta_bulk_read_ad_group(struct reading *r)
 {
 	ad_json_kstr(&r->j, "name", r->out->ad_group);
@@ -317,6 +423,7 @@ static void meta_bulk_read_ad_group(struct reading *r)
 	put_options(r);
 	take_places(r);
 	check_group_start(r);
+	check_languages(r);
 	if (editor_has(r, AD_COL_GROUP_STOP) &&
 	    !ad_str_eq(editor_cell(r, AD_COL_GROUP_STOP), editor_cell(r, AD_COL_END_DATE)))
 		editor_problem(r, AD_COL_GROUP_STOP, "ad sets cannot be given an end here",
@@ -421,10 +528,13 @@ static enum ad_import_kind meta_bulk_kind_of(struct reading *r, unsigned wanted)
 	return ad && wanted & 1u << AD_IMPORT_AD ? AD_IMPORT_AD : AD_IMPORT_CAMPAIGN;
 }
 
+/* An id; absent if a spreadsheet rounded it ("1.2E+17"): several objects then have the same. */
 static struct ad_str kept_id(const struct reading *r, int id)
 {
 	struct ad_str text = editor_cell(r, id);
 
+	if (text.p && (memmem(text.p, text.n, "E+", 2) || memmem(text.p, text.n, "e+", 2)))
+		return (struct ad_str){ NULL, 0 };
 	return text.p ? ad_arena_copy(r->arena, text) : text;
 }
 

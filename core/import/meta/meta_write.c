@@ -3,6 +3,7 @@
 #include "import/file/countries.h"
 #include "import/meta/meta_bulk.h"
 #include "import/file/writing.h"
+#include "platform/pin.h"
 
 static struct ad_str meta_write_status_of(const struct ad_row *row)
 {
@@ -36,15 +37,17 @@ static void meta_write_write_day(struct ad_bulk_writer *w, int id, const struct 
 static void meta_write_write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	struct ad_text in = ad_text_on(w->arena), out = ad_text_on(w->arena);
-	const cJSON *item;
+	const cJSON *list = writing_json(w, row, "locations"), *item;
+	size_t known = writing_places_known(w, list);
 
-	cJSON_ArrayForEach(item, writing_json(w, row, "locations"))
+	cJSON_ArrayForEach(item, list)
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
 		struct ad_text *to = cJSON_IsTrue(ad_json_get(item, "excluded")) ? &out : &in;
 		if (!ad_country_code(code)) {
 			w->left(w->arg, row, "locations", "the file names countries only");
-			continue;
+			if (ad_pin_number(code) && !writing_place_needed(item, known))
+				continue;
 		}
 		ad_text_adds(to, to->n ? ", " : "");
 		ad_text_add(to, code);
@@ -69,6 +72,14 @@ static void write_labels(struct ad_bulk_writer *w, const struct ad_row *row)
 	w->cells[AD_COL_LABELS] = meta_write_joined(w, labels);
 }
 
+/* The import has no place for a cap or a goal: its word holds the campaign back. */
+static void write_bidding(struct ad_bulk_writer *w, const struct ad_row *row)
+{
+	w->left(w->arg, row, "bidding", "the file has no place for it");
+	w->cells[AD_COL_BID_STRATEGY] =
+		ad_json_get_text(writing_json(w, row, "bidding"), "strategy");
+}
+
 static void meta_write_write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const struct writing_word objectives[] = {
@@ -76,7 +87,8 @@ static void meta_write_write_campaign(struct ad_bulk_writer *w, const struct ad_
 		{ "SALES", "Outcome Sales" },           { "AWARENESS", "Outcome Awareness" },
 		{ "ENGAGEMENT", "Outcome Engagement" },
 	};
-	static const char *const left[] = { "businessId", "languages", NULL };
+	static const char *const left[] = { "businessId", NULL };
+	const cJSON *languages = writing_json(w, row, "languages");
 	const cJSON *options = writing_json(w, row, "platformOptions");
 
 	w->cells[AD_COL_CAMPAIGN] = w->campaign;
@@ -92,7 +104,10 @@ static void meta_write_write_campaign(struct ad_bulk_writer *w, const struct ad_
 	if (ad_row_is_null(row, "bidding"))
 		writing_put(w, AD_COL_BID_STRATEGY, "Highest volume or value");
 	else
-		w->left(w->arg, row, "bidding", "the file has no place for it");
+		write_bidding(w, row);
+	if (cJSON_GetArraySize(languages) > 0)
+		w->left(w->arg, row, "languages", "the file has no word for them");
+	w->cells[AD_COL_LANGUAGES] = meta_write_joined(w, languages);
 	meta_write_write_day(w, AD_COL_START_DATE, row, "startDate", "12:00:00 am");
 	meta_write_write_day(w, AD_COL_END_DATE, row, "endDate", "11:59:59 pm");
 	write_labels(w, row);
@@ -100,14 +115,44 @@ static void meta_write_write_campaign(struct ad_bulk_writer *w, const struct ad_
 	writing_left(w, row, left);
 }
 
+/* As Meta writes them: a list with one group of a flexible audience. */
+static void write_interests(struct ad_bulk_writer *w, const cJSON *interests)
+{
+	struct ad_text text = ad_text_on(w->arena);
+	struct ad_json j = ad_json_on(&text);
+	const cJSON *item;
+
+	if (cJSON_GetArraySize(interests) == 0)
+		return;
+	ad_json_array(&j);
+	ad_json_object(&j);
+	ad_json_key(&j, "interests");
+	ad_json_array(&j);
+	cJSON_ArrayForEach(item, interests)
+	{
+		ad_json_object(&j);
+		ad_json_kstr(&j, "id", ad_json_text(item));
+		ad_json_object_end(&j);
+	}
+	ad_json_array_end(&j);
+	ad_json_object_end(&j);
+	ad_json_array_end(&j);
+	w->cells[AD_COL_INTERESTS] = ad_text_str(&text);
+}
+
+static void write_own_options(struct ad_bulk_writer *w, const cJSON *options)
+{
+	const cJSON *advantage = ad_json_get(options, "advantageAudience");
+
+	if (cJSON_IsBool(advantage))
+		writing_put(w, AD_COL_ADVANTAGE, cJSON_IsTrue(advantage) ? "1" : "0");
+	w->cells[AD_COL_BENEFICIARY] = ad_json_get_text(options, "dsaBeneficiary");
+	w->cells[AD_COL_PAYER] = ad_json_get_text(options, "dsaPayor");
+}
+
 static void meta_write_write_ad_group(struct ad_bulk_writer *w, const struct ad_row *row)
 {
 	static const char *const left[] = { "cpcBid", "budget", NULL };
-	static const char *const options_left[] = { "advantageAudience", "dsaBeneficiary",
-						    "dsaPayor" };
-	static const char *const paths[] = { "platformOptions.advantageAudience",
-					     "platformOptions.dsaBeneficiary",
-					     "platformOptions.dsaPayor" };
 	const cJSON *options = writing_json(w, row, "platformOptions");
 	const cJSON *targeting = writing_json(w, row, "targeting");
 	const cJSON *genders = ad_json_get(targeting, "genders");
@@ -121,8 +166,8 @@ static void meta_write_write_ad_group(struct ad_bulk_writer *w, const struct ad_
 		    cJSON_GetArraySize(genders) != 1                                  ? "All"
 		    : ad_str_is(ad_json_text(cJSON_GetArrayItem(genders, 0)), "MALE") ? "Men"
 										      : "Women");
-	if (cJSON_GetArraySize(ad_json_get(targeting, "interests")) > 0)
-		w->left(w->arg, row, "targeting.interests", "the file has no place for it");
+	write_interests(w, ad_json_get(targeting, "interests"));
+	write_own_options(w, options);
 	w->cells[AD_COL_NETWORKS] = meta_write_joined(w, ad_json_get(targeting, "placements"));
 	w->cells[AD_COL_DEVICES] = meta_write_joined(w, ad_json_get(targeting, "devices"));
 	w->cells[AD_COL_GOAL] = ad_json_get_text(options, "optimizationGoal");
@@ -131,11 +176,8 @@ static void meta_write_write_ad_group(struct ad_bulk_writer *w, const struct ad_
 	if (pixel.p)
 		w->cells[AD_COL_PIXEL] = ad_arena_printf(w->arena, "tp:%.*s", AD_FMT(pixel));
 	w->cells[AD_COL_EVENT] = ad_json_get_text(options, "customEventType");
-	for (size_t i = 0; i < AD_LEN(paths); i++) {
-		const cJSON *option = ad_json_get(options, options_left[i]);
-		if (option && !cJSON_IsNull(option))
-			w->left(w->arg, row, paths[i], "the file has no place for it");
-	}
+	/* An import has no place for it and holds the ad set back. */
+	writing_field(w, AD_COL_MAX_CPC, row, "cpcBid");
 	writing_left(w, row, left);
 }
 

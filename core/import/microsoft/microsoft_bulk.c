@@ -2,7 +2,10 @@
 
 #include "base/json_read.h"
 #include "import/editor/editor.h"
+#include "import/file/cell_hours.h"
+#include "import/file/countries.h"
 #include "import/file/values.h"
+#include "platform/pin.h"
 
 /* The values of the column Type, in lower case, and the resources they map to. */
 static const struct type {
@@ -20,6 +23,7 @@ static const struct type {
 	{ "campaign location criterion", AD_IMPORT_LOCATION, false, false },
 	{ "campaign negative location criterion", AD_IMPORT_LOCATION, true, false },
 	{ "campaign location intent criterion", AD_IMPORT_LOCATION, false, false },
+	{ "campaign daytime criterion", AD_IMPORT_LOCATION, false, false },
 	{ "format version", AD_IMPORT_ABOUT, false, false },
 	{ "account", AD_IMPORT_ABOUT, false, false },
 	{ NULL, AD_IMPORT_NONE, false, false },
@@ -88,6 +92,41 @@ static void read_intent(struct reading *r)
 			       "Write PeopleIn or PeopleInOrSearchingForOrViewingPages.");
 }
 
+/* An hour and a minute, which may be left out; -1, and told, if they are no time. */
+static int read_time(struct reading *r, int hour, int minute)
+{
+	struct ad_str m = editor_cell(r, minute);
+	int time = ad_cell_minutes(editor_cell(r, hour), m.p ? m : AD_S("0"));
+
+	if (time < 0)
+		editor_problem(r, hour, "it is no time at a quarter of an hour",
+			       "Write the hour as 0 to 24, and the minute as 0, 15, 30 or 45.");
+	return time;
+}
+
+/* Reads the record of an interval in which the ads of a campaign may show. */
+static void read_hours(struct reading *r)
+{
+	struct ad_text text = ad_text_on(r->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_hours hours = {
+		.day = ad_cell_day(editor_cell(r, AD_COL_LOCATION)),
+		.from = read_time(r, AD_COL_FROM_HOUR, AD_COL_FROM_MINUTE),
+		.to = read_time(r, AD_COL_TO_HOUR, AD_COL_TO_MINUTE),
+	};
+
+	if (hours.day < 0)
+		editor_problem(r, AD_COL_LOCATION, "it is no day of the week",
+			       "Write the day as Monday.");
+	if (hours.from >= 0 && hours.to >= 0 && hours.to <= hours.from)
+		editor_problem(r, AD_COL_TO_HOUR, "the hours end before they begin",
+			       "Write hours that pass midnight as two records.");
+	if (r->out->problems)
+		return;
+	ad_hours_write(&j, hours);
+	r->out->hours = ad_text_str(&text);
+}
+
 static bool microsoft_bulk_is_number(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -96,13 +135,29 @@ static bool microsoft_bulk_is_number(struct ad_str s)
 	return s.n > 0 && s.n <= 12;
 }
 
-static void read_location(struct reading *r)
+/* From Microsoft's number; or, of an export of adcore, a place that has none. */
+static struct ad_str place_code(struct reading *r, struct ad_str cell)
 {
 	const struct ad_bulk_words *words = r->columns->words;
+	const char *country = cell.p ? ad_country_code(cell) : NULL;
+
+	if (country)
+		return ad_str(country);
+	if (ad_pin_number(cell))
+		return cell;
+	if (!microsoft_bulk_is_number(cell))
+		return (struct ad_str){ NULL, 0 };
+	return words && words->geo_code ? words->geo_code(r->arena, cell) : cell;
+}
+
+static void read_location(struct reading *r)
+{
 	struct ad_str id = editor_cell(r, AD_COL_LOCATION);
 
 	struct ad_str status = editor_cell(r, AD_COL_STATUS);
 
+	r->out->of_hours =
+		ad_words_are(editor_cell(r, AD_COL_ROW_TYPE), "campaign daytime criterion");
 	r->out->excludes = microsoft_bulk_type_of(r)->negative;
 	if (!editor_place_stands(r))
 		return;
@@ -110,17 +165,20 @@ static void read_location(struct reading *r)
 		editor_problem(r, AD_COL_STATUS, "it is no status of a place", "Write Active.");
 		return;
 	}
+	if (r->out->of_hours) {
+		read_hours(r);
+		return;
+	}
 	if (ad_words_are(editor_cell(r, AD_COL_ROW_TYPE), "campaign location intent criterion")) {
 		read_intent(r);
 		return;
 	}
-	if (!microsoft_bulk_is_number(id)) {
+	id = place_code(r, id);
+	if (!id.p) {
 		editor_problem(r, AD_COL_LOCATION, "it is no number of a place",
 			       "Write Microsoft's number of the place.");
 		return;
 	}
-	if (words && words->geo_code)
-		id = words->geo_code(r->arena, id);
 	r->out->locations =
 		ad_arena_printf(r->arena, "{\"code\":\"%.*s\",\"excluded\":%s}", AD_FMT(id),
 				microsoft_bulk_type_of(r)->negative ? "true" : "false");
@@ -191,8 +249,9 @@ static void microsoft_bulk_read_ad_group(struct reading *r)
 
 static void microsoft_bulk_read_keyword(struct reading *r)
 {
-	struct ad_match match = { NULL, false, false };
+	struct ad_match match = { NULL, false, false }, marks = { NULL, false, false };
 	struct ad_str text = editor_cell(r, AD_COL_KEYWORD);
+	bool plus = text.n > 1 && text.p[0] == '+';
 	const struct type *type = microsoft_bulk_type_of(r);
 	struct ad_str cell = editor_cell(r, AD_COL_CRITERION);
 
@@ -200,6 +259,10 @@ static void microsoft_bulk_read_keyword(struct reading *r)
 		editor_problem(r, AD_COL_CRITERION, "it is no match type",
 			       type->negative ? "Write Exact or Phrase."
 					      : "Write Exact, Phrase or Broad.");
+	if (text.p) {
+		text = editor_keyword_bare(r, text, &marks);
+		editor_match_marks(r, &match, &marks, plus);
+	}
 	if (type->campaign)
 		r->out->ad_group = (struct ad_str){ NULL, 0 };
 	r->out->text = ad_arena_copy(r->arena, text.p ? text : AD_S(""));
@@ -293,6 +356,27 @@ static void type_word(struct ad_str name, char out[static 80])
 	out[n] = '\0';
 }
 
+/* True if the record adjusts no bids. */
+static bool is_unadjusted(const struct reading *r)
+{
+	struct ad_str bid = editor_cell(r, AD_COL_BID_ADJUSTMENT);
+
+	return !bid.p || ad_str_is(bid, "0") || ad_str_is(bid, "0.00");
+}
+
+/* A bid adjustment of a record that is read: without it the ads would cost more, or less. */
+static void check_adjustment(struct reading *r)
+{
+	if (is_unadjusted(r) || r->out->removed)
+		return;
+	r->out->holds = true;
+	editor_problem(r, AD_COL_BID_ADJUSTMENT,
+		       "bid adjustments are not imported; without it the ads would reach "
+		       "others or spend more",
+		       "Empty the cell to import the row without it, and set it on the "
+		       "platform before the ads run.");
+}
+
 /*
  * A record of who sees the ads of a campaign or ad group, when and where. One that adjusts bids by
  * nothing, or is deleted, keeps nobody away.
@@ -302,7 +386,6 @@ static bool is_narrowing(const struct reading *r, struct ad_str name)
 	static const char *const parts[] = { "criterion", "association", "negative",
 					     "product scope", "placement" };
 	struct ad_str status = editor_cell(r, AD_COL_STATUS);
-	struct ad_str bid = editor_cell(r, AD_COL_BID_ADJUSTMENT);
 	char word[80];
 
 	type_word(name, word);
@@ -310,7 +393,7 @@ static bool is_narrowing(const struct reading *r, struct ad_str name)
 		return false;
 	if (strstr(word, "extension") || (status.p && ad_words_are(status, "deleted")))
 		return false;
-	if (strstr(word, "deviceos") && bid.p && (ad_str_is(bid, "0") || ad_str_is(bid, "0.00")))
+	if (strstr(word, "deviceos") && editor_has(r, AD_COL_BID_ADJUSTMENT) && is_unadjusted(r))
 		return false;
 	for (size_t i = 0; i < AD_LEN(parts); i++)
 		if (strstr(word, parts[i]))
@@ -363,6 +446,7 @@ void ad_microsoft_bulk_row(struct ad_arena *arena, const struct ad_columns *colu
 	ad_json_object(&r.j);
 	readers[out->kind](&r);
 	editor_check_narrows(&r, out->kind);
+	check_adjustment(&r);
 	ad_json_object_end(&r.j);
 	out->input = ad_text_str(&text);
 }

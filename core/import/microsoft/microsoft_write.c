@@ -1,6 +1,7 @@
 /* Objects of ours as records of Microsoft Advertising's bulk file. */
 #include "base/json_read.h"
 #include "import/microsoft/microsoft_bulk.h"
+#include "import/file/cell_hours.h"
 #include "import/file/writing.h"
 
 /* The cells that all records have. */
@@ -35,7 +36,9 @@ static void microsoft_write_write_bidding(struct ad_bulk_writer *w, const struct
 		return;
 	if (!strategy.p)
 		w->left(w->arg, row, "bidding", "the file has no word for it");
-	w->cells[AD_COL_BID_STRATEGY] = strategy;
+	/* An import of another word holds the campaign back. */
+	w->cells[AD_COL_BID_STRATEGY] =
+		strategy.p ? strategy : ad_json_get_text(bidding, "strategy");
 	writing_number(w, AD_COL_TARGET_CPA, bidding, "targetCpa", false);
 	writing_number(w, AD_COL_CPC_LIMIT, bidding, "maxCpc", false);
 	if (cJSON_IsNumber(roas))
@@ -45,21 +48,44 @@ static void microsoft_write_write_bidding(struct ad_bulk_writer *w, const struct
 
 static void microsoft_write_write_places(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	const cJSON *item;
+	const cJSON *list = writing_json(w, row, "locations"), *item;
+	size_t known = writing_places_known(w, list);
 
-	cJSON_ArrayForEach(item, writing_json(w, row, "locations"))
+	cJSON_ArrayForEach(item, list)
 	{
-		int64_t id = w->words->geo_id(ad_json_get_text(item, "code"));
-		if (id <= 0) {
+		struct ad_str code = ad_json_get_text(item, "code");
+		int64_t id = w->words->geo_id(code);
+		if (id <= 0)
 			w->left(w->arg, row, "locations", "Microsoft's number of it is not known");
+		if (id <= 0 && !writing_place_needed(item, known))
 			continue;
-		}
 		microsoft_write_begin(w,
 				      cJSON_IsTrue(ad_json_get(item, "excluded"))
 					      ? "Campaign Negative Location Criterion"
 					      : "Campaign Location Criterion",
 				      NULL, false);
-		w->cells[AD_COL_LOCATION] = ad_arena_printf(w->arena, "%lld", (long long)id);
+		w->cells[AD_COL_LOCATION] =
+			id > 0 ? ad_arena_printf(w->arena, "%lld", (long long)id) : code;
+		ad_bulk_write_row(w);
+	}
+}
+
+/* A record for each interval. */
+static void microsoft_write_write_hours(struct ad_bulk_writer *w, const struct ad_row *row)
+{
+	const cJSON *item;
+	struct ad_hours hours;
+
+	cJSON_ArrayForEach(item, writing_json(w, row, "adSchedule"))
+	{
+		if (!ad_hours_of(item, &hours))
+			continue;
+		microsoft_write_begin(w, "Campaign DayTime Criterion", NULL, false);
+		writing_put(w, AD_COL_LOCATION, ad_cell_day_name(hours.day));
+		w->cells[AD_COL_FROM_HOUR] = ad_arena_printf(w->arena, "%d", hours.from / 60);
+		w->cells[AD_COL_FROM_MINUTE] = ad_arena_printf(w->arena, "%d", hours.from % 60);
+		w->cells[AD_COL_TO_HOUR] = ad_arena_printf(w->arena, "%d", hours.to / 60);
+		w->cells[AD_COL_TO_MINUTE] = ad_arena_printf(w->arena, "%d", hours.to % 60);
 		ad_bulk_write_row(w);
 	}
 }
@@ -79,9 +105,27 @@ static void write_intent(struct ad_bulk_writer *w, const struct ad_row *row)
 	ad_bulk_write_row(w);
 }
 
+/* By their names; one without a name by its tag, so that it is not lost. */
+static void microsoft_write_write_languages(struct ad_bulk_writer *w, const struct ad_row *row,
+					    const cJSON *languages)
+{
+	struct ad_text text = ad_text_on(w->arena);
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, languages)
+	{
+		struct ad_str tag = ad_json_text(item), name = w->words->language_name(tag);
+		if (!name.p)
+			w->left(w->arg, row, "languages", "the file has no word for an item of it");
+		ad_text_adds(&text, text.n ? ";" : "");
+		ad_text_add(&text, name.p ? name : tag);
+	}
+	w->cells[AD_COL_LANGUAGES] = ad_text_str(&text);
+}
+
 static void microsoft_write_write_campaign(struct ad_bulk_writer *w, const struct ad_row *row)
 {
-	static const char *const left[] = { "adSchedule", "businessId", "labels", NULL };
+	static const char *const left[] = { "businessId", "labels", NULL };
 	const cJSON *languages = writing_json(w, row, "languages");
 
 	microsoft_write_begin(w, "Campaign", row, false);
@@ -89,7 +133,7 @@ static void microsoft_write_write_campaign(struct ad_bulk_writer *w, const struc
 	writing_put(w, AD_COL_CAMPAIGN_TYPE, "Search");
 	writing_field(w, AD_COL_BUDGET, row, "budget");
 	writing_put(w, AD_COL_BUDGET_TYPE, "DailyBudgetStandard");
-	writing_list(w, AD_COL_LANGUAGES, row, "languages", languages, w->words->language_name);
+	microsoft_write_write_languages(w, row, languages);
 	if (cJSON_GetArraySize(languages) == 0)
 		writing_put(w, AD_COL_LANGUAGES, "All");
 	writing_field(w, AD_COL_START_DATE, row, "startDate");
@@ -100,6 +144,7 @@ static void microsoft_write_write_campaign(struct ad_bulk_writer *w, const struc
 	ad_bulk_write_row(w);
 	write_intent(w, row);
 	microsoft_write_write_places(w, row);
+	microsoft_write_write_hours(w, row);
 	writing_left(w, row, left);
 }
 

@@ -162,6 +162,8 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 /* The review findings of an ad (its policySummary) and of a keyword, as JSON for review_reasons. */
 struct ad_str google_topics(struct ad_arena *arena, const cJSON *summary);
 struct ad_str google_disapprovals(struct ad_arena *arena, const cJSON *criterion);
+/* The id of an object of a row, a number; absent if it has none. */
+struct ad_str google_id_of(struct ad_arena *arena, const cJSON *holder, const char *key);
 /* Adds a criterion row to the campaign that was read. */
 void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJSON *row);
 /* Conversions (google/upload.c). */

@@ -131,8 +131,11 @@ static const cJSON *google_first_of(struct ad_arena *arena, const cJSON *errors)
 void google_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		    const cJSON *body, struct ad_outcome *outcome)
 {
-	const cJSON *status = ad_json_get(body, "error");
+	/* A stream answers with a list. */
+	const cJSON *first = cJSON_IsArray(body) ? body->child : body;
+	const cJSON *status = ad_json_get(first, "error");
 	const cJSON *errors = google_errors(status);
+	struct ad_str field = ad_error_field(arena, first);
 	struct ad_str word = ad_json_get_text(status, "status");
 	struct ad_str message = ad_json_get_text(status, "message");
 
@@ -144,10 +147,13 @@ void google_failure(struct ad_arena *arena, const struct ad_http_response *respo
 	} else {
 		if (cJSON_IsString(status)) { /* OAuth: RFC 6749 section 5.2 */
 			word = ad_json_text(status);
-			message = ad_json_get_text(body, "error_description");
+			message = ad_json_get_text(first, "error_description");
 		}
 		if (!message.n)
-			message = ad_error_words(arena, body);
+			message = ad_error_words(arena, first);
+		else if (field.n)
+			message = ad_arena_printf(arena, "%.*s (%.*s)", AD_FMT(message),
+						  AD_FMT(field));
 		outcome->error = (struct ad_platform_error){
 			.platform_code =
 				word.n ? ad_arena_copy(arena, word)

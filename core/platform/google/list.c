@@ -66,6 +66,25 @@ static void add_criteria(struct ad_text *q, const struct ad_listing *listing)
 }
 
 /*
+ * Adds a query of the locations that the ad groups that were found have for themselves: adcore has
+ * none there, and a pull says so.
+ */
+static void add_own_locations(struct ad_text *q, const struct ad_listing *listing)
+{
+	const char *comma = "";
+
+	ad_text_adds(q, "SELECT ad_group.id, ad_group_criterion.criterion_id"
+			" FROM ad_group_criterion WHERE ad_group_criterion.type IN"
+			" ('LOCATION', 'PROXIMITY', 'LOCATION_GROUP')"
+			" AND ad_group_criterion.status != 'REMOVED' AND ad_group.id IN (");
+	for (const struct ad_remote *r = listing->found; r; r = r->next) {
+		ad_text_addf(q, "%s%.*s", comma, AD_FMT(r->id));
+		comma = ", ";
+	}
+	ad_text_addc(q, ')');
+}
+
+/*
  * Criterion ids are unique only below a parent: the rest of the parent in which the last page ended
  * comes first, then the criteria of the following parents.
  */
@@ -95,7 +114,7 @@ static void add_keywords(struct ad_text *q, const struct ad_listing *listing)
 
 static unsigned parts_of(const struct ad_listing *listing)
 {
-	if (listing->res->id == AD_R_CAMPAIGN)
+	if (listing->res->id == AD_R_CAMPAIGN || listing->res->id == AD_R_AD_GROUP)
 		return listing->found ? 2 : 1;
 	return listing->res->id == AD_R_KEYWORD && listing->after.n ? 2 : 1;
 }
@@ -115,6 +134,8 @@ bool google_list(struct ad_arena *arena, const struct ad_link *link, struct ad_l
 		ad_text_adds(&query, "SELECT " CAMPAIGN_FIELDS
 				     " FROM campaign WHERE campaign.status != 'REMOVED'");
 		add_page(&query, listing, "campaign.id");
+	} else if (listing->res->id == AD_R_AD_GROUP && listing->part == 1) {
+		add_own_locations(&query, listing);
 	} else if (listing->res->id == AD_R_AD_GROUP) {
 		ad_text_adds(&query, "SELECT " GROUP_FIELDS " FROM ad_group WHERE"
 				     " ad_group.status != 'REMOVED' AND"
@@ -139,6 +160,22 @@ bool google_list(struct ad_arena *arena, const struct ad_link *link, struct ad_l
 	return true;
 }
 
+/* True if the query is about objects that an earlier one found. */
+static bool is_about_found(const struct ad_listing *listing)
+{
+	return listing->part == 1 &&
+	       (listing->res->id == AD_R_CAMPAIGN || listing->res->id == AD_R_AD_GROUP);
+}
+
+/* Marks the ad group of a location. */
+static void mark_own_location(struct ad_arena *arena, struct ad_listing *listing, const cJSON *row)
+{
+	struct ad_str group = google_id_of(arena, ad_json_get(row, "adGroup"), "id");
+
+	for (struct ad_remote *r = listing->found; r; r = r->next)
+		r->own_locations = r->own_locations || ad_str_eq(r->id, group);
+}
+
 /* Appends the rows in the order of the answer; returns their number. */
 static size_t take_rows(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
 {
@@ -147,7 +184,6 @@ static size_t take_rows(struct ad_arena *arena, struct ad_listing *listing, cons
 		.question = AD_ASK_LIVE, .pieces = &piece, .count = 1, .found = listing->found
 	};
 	struct ad_remote **end = &listing->found;
-	bool criteria = listing->res->id == AD_R_CAMPAIGN && listing->part == 1;
 	size_t rows = 0;
 	const cJSON *row;
 
@@ -156,8 +192,11 @@ static size_t take_rows(struct ad_arena *arena, struct ad_listing *listing, cons
 	cJSON_ArrayForEach(row, ad_json_get(body, "results"))
 	{
 		rows++;
-		if (criteria) {
-			google_live_criterion(arena, &ask, row);
+		if (is_about_found(listing)) {
+			if (listing->res->id == AD_R_CAMPAIGN)
+				google_live_criterion(arena, &ask, row);
+			else
+				mark_own_location(arena, listing, row);
 			continue;
 		}
 		*end = google_live(arena, &ask, row);
@@ -171,7 +210,7 @@ void google_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 		      const struct ad_http_response *response, struct ad_outcome *outcome)
 {
 	const cJSON *body = google_answer(arena, response, outcome);
-	bool criteria = listing->res->id == AD_R_CAMPAIGN && listing->part == 1;
+	bool about_found = is_about_found(listing);
 	size_t rows;
 
 	if (!body)
@@ -181,7 +220,7 @@ void google_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 	if (listing->page.n)
 		return;
 	listing->part++;
-	if (criteria || rows < PAGE_ROWS)
+	if (about_found || rows < PAGE_ROWS)
 		return;
 	/* The page is full; keywords of later parents belong to another page. */
 	listing->more = true;

@@ -68,7 +68,7 @@ static struct ad_str google_mark_of(struct ad_arena *arena, const cJSON *holder)
 }
 
 /* An id, which may be a string or a number. */
-static struct ad_str google_id_of(struct ad_arena *arena, const cJSON *holder, const char *key)
+struct ad_str google_id_of(struct ad_arena *arena, const cJSON *holder, const char *key)
 {
 	int64_t id = google_number(ad_json_get(holder, key));
 

@@ -65,7 +65,17 @@ static int meta_error_number(const cJSON *object, const char *key)
 {
 	const cJSON *item = ad_json_get(object, key);
 
-	return cJSON_IsNumber(item) ? item->valueint : 0;
+	if (cJSON_IsNumber(item))
+		return item->valueint;
+	/* Gateways write a code as text. */
+	struct ad_str text = ad_json_text(item);
+	int number = 0;
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] < '0' || text.p[i] > '9' || i == 9)
+			return 0;
+		number = number * 10 + (text.p[i] - '0');
+	}
+	return number;
 }
 
 static const struct meaning *meta_meaning_of(int code, int subcode)
@@ -132,7 +142,7 @@ static struct ad_str meta_message_of(struct ad_arena *arena, const cJSON *error)
 	if (!words.n)
 		words = ad_json_get_text(error, "message");
 	if (title.n && !ad_str_eq(title, words))
-		ad_text_addf(&text, "%.*s: ", AD_FMT(title));
+		ad_text_addf(&text, "%.*s%s", AD_FMT(title), words.n ? ": " : "");
 	ad_text_addf(&text, "%.*s", AD_FMT(words));
 	if (fields.n)
 		ad_text_addf(&text, " (%.*s)", AD_FMT(fields));
@@ -177,7 +187,7 @@ static bool is_doubtful(long status, const cJSON *error, enum ad_outcome_kind ki
 void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 		  const struct ad_http_response *response, struct ad_outcome *outcome)
 {
-	const cJSON *error = ad_json_get(body, "error");
+	const cJSON *error = ad_json_get(cJSON_IsArray(body) ? body->child : body, "error");
 	int code = meta_error_number(error, "code"),
 	    subcode = meta_error_number(error, "error_subcode");
 
@@ -193,6 +203,10 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 			.code = meaning->code,
 			.message = meta_message_of(arena, error),
 		};
+		if (!code && status == 401) {
+			outcome->kind = AD_EXPIRED;
+			outcome->error.code = "CONNECTION_EXPIRED";
+		}
 		if (is_doubtful(status, error, meaning->kind)) {
 			outcome->kind = AD_DOUBT;
 			if (strcmp(meaning->code, AD_TOO_MUCH_DATA) != 0)

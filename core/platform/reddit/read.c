@@ -48,6 +48,9 @@ static struct ad_str reddit_message_of(struct ad_arena *arena, const cJSON *erro
 		why.n = 300;
 	if (why.n)
 		return ad_arena_printf(arena, "%.*s: %.*s", AD_FMT(field), AD_FMT(why));
+	words = ad_error_field(arena, body);
+	if (message.n && words.n)
+		return ad_arena_printf(arena, "%.*s (%.*s)", AD_FMT(message), AD_FMT(words));
 	if (message.n)
 		return ad_arena_copy(arena, message);
 	if (explanation.n || reason.n)

@@ -139,6 +139,9 @@ enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_
 enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str id,
 				  const struct ad_resource *res, const struct ad_remote *remote,
 				  const struct ad_platform_error *why) AD_CHECK;
+/* pull_notice.c: warns of what the platform has and adcore neither shows nor changes. */
+void ad_pull_notice(const struct ad_pull_keeper *k, const struct ad_row *row,
+		    const struct ad_remote *remote);
 /* pull_keep.c */
 enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);

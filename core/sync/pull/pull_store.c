@@ -319,6 +319,7 @@ static enum ad_db_status pull_store_update(const struct ad_pull_keeper *k, struc
 	k->result->unchanged += effect == AD_PULL_SAME && !back;
 	if (!same_row(was, row))
 		pull_store_warn(k, was, row);
+	ad_pull_notice(k, row, remote);
 	status = pull_store_store(k, was, row);
 	return status == AD_DB_DONE ? keep_review(k, row, remote) : status;
 }
@@ -406,6 +407,7 @@ static enum ad_db_status pull_store_insert(const struct ad_pull_keeper *k, struc
 		status = keep_review(k, row, remote);
 	k->result->created++;
 	pull_store_warn(k, NULL, row);
+	ad_pull_notice(k, row, remote);
 	return status;
 }
 

@@ -49,6 +49,23 @@ static void google_by_exact_value(void **state)
 static void google_in_every_shape(void **state)
 {
 	static const struct answer_row rows[] = {
+		{ 400,
+		  "[{\"error\":{\"code\":400,\"message\":\"in a "
+		  "list\",\"status\":\"INVALID_ARGUMENT\"}}]",
+		  AD_REFUSED, "REFUSED", "in a list" },
+		{ 403,
+		  "[{\"error\":{\"details\":[{\"errors\":[{\"errorCode\":{\"authorizationError\":"
+		  "\"USER_PERMISSION_DENIED\"},\"message\":\"denied\"}]}]}}]",
+		  AD_REFUSED, "PERMISSION_DENIED", "denied" },
+		{ 400,
+		  "{\"error\":{\"status\":\"INVALID_ARGUMENT\",\"message\":\"m\",\"details\":[{\"@"
+		  "type\":\"type.googleapis.com/"
+		  "google.rpc.BadRequest\",\"fieldViolations\":[{\"field\":\"operations[0]\","
+		  "\"description\":\"Unknown name\"}]}]}}",
+		  AD_REFUSED, "REFUSED", "m (operations[0]: Unknown name)" },
+		{ 499,
+		  "{\"error\":{\"code\":499,\"status\":\"CANCELLED\",\"message\":\"cancelled\"}}",
+		  AD_DOUBT, "PLATFORM_UNAVAILABLE", "cancelled" },
 		/* No GoogleAdsFailure: the gateway's own errors. */
 		{ 403,
 		  "{\"error\":{\"code\":403,\"message\":\"The API has not been used in project 1 "

@@ -160,6 +160,19 @@ static void a_full_page_has_more_behind_it(void **state)
 	assert_int_equal(count, PAGE);
 	assert_true(listing.more);
 	assert_true(ad_str_is(listing.found->parent_id, "7"));
+	/* Then the locations that the ad groups have for themselves. */
+	assert_has(query_of(*state, &listing),
+		   "FROM ad_group_criterion WHERE ad_group_criterion.type IN ('LOCATION', "
+		   "'PROXIMITY', 'LOCATION_GROUP') AND ad_group_criterion.status != 'REMOVED' AND "
+		   "ad_group.id IN (1000, 1001, ");
+	assert_int_equal(hear(*state, &listing, 200,
+			      "{\"results\":[{\"adGroup\":{\"id\":\"1001\"},"
+			      "\"adGroupCriterion\":{\"criterionId\":\"2840\"}}]}"),
+			 AD_DID);
+	assert_false(listing.found->own_locations);
+	assert_true(listing.found->next->own_locations);
+	assert_false(listing.found->next->next->own_locations);
+	assert_true(listing.more);
 	assert_null(query_of(*state, &listing));
 }
 
@@ -169,6 +182,10 @@ static void a_page_that_is_not_full_is_the_last(void **state)
 	size_t count;
 
 	hear(*state, &listing, 200, answer(*state, GROUP_AT, GROUP_END, 1, PAGE - 1, NULL));
+	last_of(&listing, &count);
+	assert_int_equal(count, PAGE - 1);
+	assert_non_null(query_of(*state, &listing));
+	hear(*state, &listing, 200, "{}");
 	last_of(&listing, &count);
 	assert_int_equal(count, PAGE - 1);
 	assert_false(listing.more);

@@ -14,6 +14,19 @@ static void meta_failure_of(struct ad_arena *arena, const struct ad_http_respons
 static void meta_by_code_and_subcode(void **state)
 {
 	static const struct answer_row rows[] = {
+		{ 400, "{\"error\":{\"code\":\"17\",\"message\":\"as text\"}}", AD_AGAIN,
+		  "RATE_LIMITED", "as text" },
+		{ 400, "{\"error\":{\"code\":\"100\",\"error_subcode\":\"33\",\"message\":\"m\"}}",
+		  AD_REFUSED, "PERMISSION_DENIED", NULL },
+		{ 400, "{\"error\":{\"code\":\"17x\",\"message\":\"no number\"}}", AD_REFUSED,
+		  "REFUSED", "no number" },
+		{ 401, "{\"error\":{\"message\":\"no code\",\"type\":\"OAuthException\"}}",
+		  AD_EXPIRED, "CONNECTION_EXPIRED", "no code" },
+		{ 400, "[{\"error\":{\"code\":17,\"message\":\"in a list\"}}]", AD_AGAIN,
+		  "RATE_LIMITED", "in a list" },
+		{ 400, "{\"error\":{\"error_user_title\":\"Only a title\"}}", AD_REFUSED, "REFUSED",
+		  "Only a title" },
+		{ 499, "{}", AD_DOUBT, "PLATFORM_UNAVAILABLE", NULL },
 		{ 400, META("\"code\":17"), AD_AGAIN, "RATE_LIMITED", NULL },
 		{ 400, META("\"code\":341"), AD_AGAIN, "RATE_LIMITED", NULL },
 		{ 400, META("\"code\":100,\"error_subcode\":33"), AD_REFUSED, "PERMISSION_DENIED",

@@ -42,6 +42,15 @@ static void microsoft_by_symbol(void **state)
 static void microsoft_in_every_shape(void **state)
 {
 	static const struct answer_row rows[] = {
+		{ 400,
+		  "{\"Message\":\"The request is "
+		  "invalid.\",\"ModelState\":{\"campaign.Budget\":[\"Error converting value\"]}}",
+		  AD_REFUSED, "REFUSED",
+		  "The request is invalid. (campaign.Budget: Error converting value)" },
+		{ 400, "{\"ModelState\":{\"campaign.Budget\":\"no list\"}}", AD_REFUSED, "REFUSED",
+		  "campaign.Budget: no list" },
+		{ 400, "{\"Message\":\"m\",\"ModelState\":{}}", AD_REFUSED, "REFUSED", "m" },
+		{ 499, "{}", AD_DOUBT, "PLATFORM_UNAVAILABLE", NULL },
 		{ 401,
 		  "{\"TrackingId\":\"a\",\"Type\":\"AdApiFaultDetail\",\"Errors\":[{\"Code\":109,"
 		  "\"Detail\":null,\"ErrorCode\":\"AuthenticationTokenExpired\",\"Message\":"

@@ -6,6 +6,16 @@
 static void reddit_in_every_shape(void **state)
 {
 	static const struct answer_row rows[] = {
+		{ 422,
+		  "{\"error\":{\"message\":\"validation\",\"invalid_fields\":{\"bid_value\":[\"too "
+		  "low\"]}}}",
+		  AD_REFUSED, "REFUSED", "validation (bid_value: too low)" },
+		{ 400, "{\"errors\":[{\"code\":\"BAD\",\"detail\":\"a detail\"}]}", AD_REFUSED,
+		  "REFUSED", "a detail" },
+		{ 400, "{\"error\":\"a text\"}", AD_REFUSED, "REFUSED", "a text" },
+		{ 400, "\"a text alone\"", AD_REFUSED, "REFUSED", "a text alone" },
+		{ 451, "{\"reason\":\"legal\"}", AD_REFUSED, "REFUSED", "legal" },
+		{ 499, "{}", AD_DOUBT, "PLATFORM_UNAVAILABLE", NULL },
 		{ 403,
 		  "{\"success\":false,\"error\":{\"reason\":\"UNAUTHORIZED\",\"explanation\":"
 		  "\"Insufficient authentication scopes\"}}",
