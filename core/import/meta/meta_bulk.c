@@ -402,7 +402,7 @@ static void check_group_start(struct reading *r)
 }
 
 /* Ad sets have languages there, campaigns here. */
-static void check_languages(struct reading *r)
+static void hold_languages(struct reading *r)
 {
 	struct ad_str cell = editor_cell(r, AD_COL_LANGUAGES);
 
@@ -423,7 +423,7 @@ static void meta_bulk_read_ad_group(struct reading *r)
 	put_options(r);
 	take_places(r);
 	check_group_start(r);
-	check_languages(r);
+	hold_languages(r);
 	if (editor_has(r, AD_COL_GROUP_STOP) &&
 	    !ad_str_eq(editor_cell(r, AD_COL_GROUP_STOP), editor_cell(r, AD_COL_END_DATE)))
 		editor_problem(r, AD_COL_GROUP_STOP, "ad sets cannot be given an end here",
