@@ -41,7 +41,8 @@ def asked(account, kind="Ad", columns=None, **fields):
         "Scope": {"AccountIds": [account.id]},
         "Time": {
             "CustomDateRangeStart": date(TODAY - datetime.timedelta(days=3)),
-            "CustomDateRangeEnd": date(TODAY + datetime.timedelta(days=1)),
+            # Tomorrow of an account that is a day ahead of UTC.
+            "CustomDateRangeEnd": date(TODAY + datetime.timedelta(days=2)),
             "ReportTimeZone": "AmsterdamBerlinBernRomeStockholmVienna",
         },
     }
