@@ -295,7 +295,9 @@ def date(day):
 
 
 def asked_for(us, heads=True, columns=COLUMNS, first=-3, last=1):
-    today = datetime.datetime.now(datetime.timezone.utc).date()
+    # The day of the account, whose zone is up to two hours ahead of UTC.
+    ahead = datetime.timedelta(hours=2)
+    today = (datetime.datetime.now(datetime.timezone.utc) + ahead).date()
     return REPORTING.AdPerformanceReportRequest(
         Format="Csv",
         FormatVersion="2.0",
