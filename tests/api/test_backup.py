@@ -1,5 +1,6 @@
 """adcore backup beside a running server, adcore restore without one."""
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -11,6 +12,13 @@ from adcore_server import Server
 
 SQLITE = os.environ.get("ADCORE_TEST_DATABASE", "sqlite") == "sqlite"
 only_sqlite = pytest.mark.skipif(not SQLITE, reason="a file is copied")
+
+
+@contextlib.contextmanager
+def opened(path):
+    """A database, committed and closed at the end: a connection's own `with` leaves it open."""
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        yield db
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +58,7 @@ def test_a_copy_brings_everything_back(own):
     assert refused.code == 1 and "--replace" in refused.error["message"]
     done = own.cli("restore", copy, "--replace").json
     assert done["restored"] == str(copy)
-    with sqlite3.connect(done["kept"]) as before:
+    with opened(done["kept"]) as before:
         sql = "SELECT name FROM campaigns WHERE id IN (?, ?) ORDER BY name"
         rows = before.execute(sql, (kept["id"], later["id"])).fetchall()
         assert rows == [("Kept",), ("Later",)]
@@ -146,12 +154,12 @@ def text(path):
 
 
 def foreign(path):
-    with sqlite3.connect(path) as db:
+    with opened(path) as db:
         db.execute("CREATE TABLE t (x)")
 
 
 def newer(path):
-    with sqlite3.connect(path) as db:
+    with opened(path) as db:
         db.execute("UPDATE schema_version SET version = version + 1000")
 
 
@@ -217,7 +225,7 @@ def test_copies_in_a_folder_are_verified_and_the_oldest_go(own):
     assert name.startswith("adcore-20") and name.endswith("Z-s%d.db" % schema)
     assert copies_in(folder) == older[2:] + [name, "notes.txt"]
     assert os.stat(done["backup"]).st_mode & 0o777 == 0o600
-    with sqlite3.connect(done["backup"]) as copy:
+    with opened(done["backup"]) as copy:
         rows = copy.execute("SELECT name FROM campaigns WHERE id = ?", (made["id"],)).fetchall()
         assert rows == [("In a folder",)]
 
@@ -288,7 +296,7 @@ def test_doctor_names_each_difference_of_the_schema(own):
     with Server() as other:
         assert other.terminate() == 0
         assert other.cli("doctor").json == {"findings": []}
-        with sqlite3.connect(other.data / "adcore.db") as db:
+        with opened(other.data / "adcore.db") as db:
             db.execute("DROP TABLE webhook_queue")
             db.execute("ALTER TABLE connections DROP COLUMN goals")
             db.execute("ALTER TABLE connections ADD COLUMN harmless TEXT")
@@ -303,7 +311,7 @@ def test_doctor_names_each_difference_of_the_schema(own):
             " be added without it.",
             "The table webhook_queue is missing.",
         ]
-        with sqlite3.connect(other.data / "adcore.db") as db:
+        with opened(other.data / "adcore.db") as db:
             db.execute("UPDATE schema_version SET version = version - 1")
         found = other.cli("doctor", check=False).json["findings"]
         assert found[0].startswith("The database is not at this version: run 'adcore migrate'")

@@ -1,6 +1,7 @@
 """Personal data of conversions is hashed by each platform's rule and stored nowhere in plain
 text."""
 
+import contextlib
 import subprocess
 
 import pytest
@@ -147,7 +148,7 @@ def test_the_hashes_are_kept_by_each_rule(server):
             return [value or None for value in done.stdout.strip().split("|")]
         import sqlite3
 
-        with sqlite3.connect(server.data / "adcore.db") as db:
+        with contextlib.closing(sqlite3.connect(server.data / "adcore.db")) as db:
             return list(db.execute(text).fetchone())
 
     assert stored(made) == [
