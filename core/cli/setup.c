@@ -289,7 +289,7 @@ static void tell_proxy(const char *const answers[static QUESTIONS])
 {
 	const struct proxy *proxy = proxy_named(answers[PROXY]);
 
-	if (is_local(answers[DOMAIN]) || !proxy->block)
+	if (is_local(answers[DOMAIN]) || !proxy || !proxy->block)
 		return;
 	fputc('\n', stderr);
 	print_for(answers[DOMAIN], proxy->place);

@@ -35,9 +35,13 @@ static bool delete_part(struct ad_call *call, const cJSON *ids)
 		if (!res || !ad_object_delete(call, res, ad_json_text(item), false, &row))
 			part = AD_REMOVE_FAILED;
 	}
-	for (item = ids->child; item && part == AD_REMOVE_LAST; item = item->next)
+	cJSON_ArrayForEach(item, ids)
+	{
+		if (part != AD_REMOVE_LAST)
+			break;
 		part = ad_object_remove_part(call, mcp_open_to(ad_json_text(item), AD_V_DELETE),
 					     ad_json_text(item), true);
+	}
 	if (part == AD_REMOVE_FAILED)
 		ad_call_fresh(call);
 	if (part != AD_REMOVE_MORE)

@@ -62,11 +62,11 @@ def test_a_large_tree_goes_in_parts_and_comes_back(desk):
     campaign = desk.campaign("google")
     groups = [desk.group(campaign)["id"] for _ in range(2)]
     desk.push()
-    keywords(api, groups, 2500)
+    keywords(api, groups, 1100)
     api.delete("/campaigns/" + campaign["id"], expect=200)
-    assert total(api, syncState="PENDING_REMOVAL") == 5000
+    assert total(api, syncState="PENDING_REMOVAL") == 2200
     resp = api.post("/campaigns/%s/restore" % campaign["id"], headers={"Idempotency-Key": "again"}, expect=200)
-    assert total(api, syncState="STAGED") == 5000
+    assert total(api, syncState="STAGED") == 2200
     same = api.post("/campaigns/%s/restore" % campaign["id"], headers={"Idempotency-Key": "again"}, expect=200)
     assert same.data == resp.data
     # A condition is that of the beginning.
@@ -76,11 +76,11 @@ def test_a_large_tree_goes_in_parts_and_comes_back(desk):
 
 def test_the_connector_deletes_a_large_tree_in_parts(api):
     campaign = make_campaign(api)
-    keywords(api, [make_ad_group(api, campaign["id"])["id"] for _ in range(2)], 2500)
+    keywords(api, [make_ad_group(api, campaign["id"])["id"] for _ in range(2)], 1100)
     tools = Tools(api)
     missing = missing_id(campaign["id"])
     assert "ids[1]" in tools.refused("delete_objects", ids=[campaign["id"], missing])
-    assert total(api) == 5000
+    assert total(api) == 2200
     deleted = tools.call("delete_objects", ids=[campaign["id"]])["deleted"]
     assert deleted == [{"id": campaign["id"], "syncState": "REMOVED"}]
     assert total(api) == 0

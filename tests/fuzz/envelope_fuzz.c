@@ -4,6 +4,7 @@
  */
 #include "tests/fuzz/request.h"
 
+#include "mcp/methods.h"
 #include "mcp/protocol/request.h"
 
 /* An error of JSON-RPC 2.0, its id that of the request or null; or an empty 202. */

@@ -257,8 +257,8 @@ static struct ad_str interest_id(struct ad_arena *arena, const cJSON *interest)
 /* The one group of a flexible audience that holds interests alone; NULL if it is not that. */
 static const cJSON *only_interests(const cJSON *audience)
 {
-	const cJSON *group = cJSON_IsArray(audience) && cJSON_GetArraySize(audience) == 1
-				     ? audience->child
+	const cJSON *group = cJSON_GetArraySize(audience) == 1 && cJSON_IsArray(audience)
+				     ? cJSON_GetArrayItem(audience, 0)
 				     : audience;
 	const cJSON *list = ad_json_get(group, "interests");
 

@@ -187,7 +187,8 @@ static bool is_doubtful(long status, const cJSON *error, enum ad_outcome_kind ki
 void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 		  const struct ad_http_response *response, struct ad_outcome *outcome)
 {
-	const cJSON *error = ad_json_get(cJSON_IsArray(body) ? body->child : body, "error");
+	const cJSON *error =
+		ad_json_get(cJSON_IsArray(body) ? cJSON_GetArrayItem(body, 0) : body, "error");
 	int code = meta_error_number(error, "code"),
 	    subcode = meta_error_number(error, "error_subcode");
 
