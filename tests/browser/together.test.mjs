@@ -110,6 +110,23 @@ test('undo of one takes back their own edit, and leaves the other\'s', async () 
 	assert.deepEqual((await rest('GET', '/campaigns')).map(({ budget }) => budget).sort(), [12, 21]);
 });
 
+test('a session that ended keeps what was typed; after a new sign-in in another tab it is stored', async () => {
+	await bo.type('Bread', '$12.00', '66');
+	await bo.page.context().clearCookies({ name: 'adcore_session' });
+	await bo.page.keyboard.press('Enter');
+	await bo.page.getByText(/[Ss]ign in/).first().waitFor();
+	assert.equal(await bo.grid.locator('input').inputValue(), '66');
+	assert.equal((await rest('GET', '/campaigns?q=Bread'))[0].budget, 12);
+	const tab = await bo.page.context().newPage();
+	await tab.goto(`${server.url}/app`);
+	await signIn(tab, bo.account);
+	await tab.close();
+	await bo.grid.locator('input').press('Enter');
+	await ada.row('Bread').getByText('$66.00').waitFor();
+	await rest('PATCH', `/campaigns/${(await rest('GET', '/campaigns?q=Bread'))[0].id}`, { budget: 12 });
+	await bo.row('Bread').getByText('$12.00').waitFor();
+});
+
 test('who may only read from now on is told so at the cell, and what was typed stays', async () => {
 	await bo.type('Bread', '$12.00', '77');
 	server.cli(['space', 'member', 'set', space, '--email', bo.account.email, '--role', 'VIEWER']);
