@@ -1,5 +1,6 @@
 """Deleting an object deletes everything below it, however many objects that are."""
 
+import os
 import time
 
 import pytest
@@ -10,6 +11,10 @@ from adcore_server import in_threads
 from adcore_tools import Tools
 
 WORDS = 450  # more than two pages of the deletion
+
+SQLITE = os.environ.get("ADCORE_TEST_DATABASE", "sqlite") == "sqlite"
+# Keywords of each of two ad groups: more than a part of a deletion, by number or, over a network, by time.
+EACH = 1100 if SQLITE else 300
 
 
 @pytest.fixture
@@ -62,11 +67,11 @@ def test_a_large_tree_goes_in_parts_and_comes_back(desk):
     campaign = desk.campaign("google")
     groups = [desk.group(campaign)["id"] for _ in range(2)]
     desk.push()
-    keywords(api, groups, 1100)
+    keywords(api, groups, EACH)
     api.delete("/campaigns/" + campaign["id"], expect=200)
-    assert total(api, syncState="PENDING_REMOVAL") == 2200
+    assert total(api, syncState="PENDING_REMOVAL") == 2 * EACH
     resp = api.post("/campaigns/%s/restore" % campaign["id"], headers={"Idempotency-Key": "again"}, expect=200)
-    assert total(api, syncState="STAGED") == 2200
+    assert total(api, syncState="STAGED") == 2 * EACH
     same = api.post("/campaigns/%s/restore" % campaign["id"], headers={"Idempotency-Key": "again"}, expect=200)
     assert same.data == resp.data
     # A condition is that of the beginning.
@@ -76,16 +81,17 @@ def test_a_large_tree_goes_in_parts_and_comes_back(desk):
 
 def test_the_connector_deletes_a_large_tree_in_parts(api):
     campaign = make_campaign(api)
-    keywords(api, [make_ad_group(api, campaign["id"])["id"] for _ in range(2)], 1100)
+    keywords(api, [make_ad_group(api, campaign["id"])["id"] for _ in range(2)], EACH)
     tools = Tools(api)
     missing = missing_id(campaign["id"])
     assert "ids[1]" in tools.refused("delete_objects", ids=[campaign["id"], missing])
-    assert total(api) == 2200
+    assert total(api) == 2 * EACH
     deleted = tools.call("delete_objects", ids=[campaign["id"]])["deleted"]
     assert deleted == [{"id": campaign["id"], "syncState": "REMOVED"}]
     assert total(api) == 0
 
 
+@pytest.mark.skipif(not SQLITE, reason="20,000 objects; the rule does not depend on the database")
 def test_a_batch_removes_no_tree_that_would_hold_the_others(server, api):
     campaign = make_campaign(api)
     groups = [make_ad_group(api, campaign["id"])["id"] for _ in range(3)]
