@@ -101,9 +101,8 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 	return ad_history_add(call, "create", NULL, row) && ad_attached_follow(call, NULL, row);
 }
 
-/* Loads the object, or fails with NOT_FOUND. */
-static bool objects_load(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
-			 struct ad_row **out)
+bool ad_object_load(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
+		    struct ad_row **out)
 {
 	enum ad_db_status status =
 		ad_row_load(call->db, call->arena, ad_call_realm(call), res, id, out);
@@ -172,7 +171,7 @@ static bool objects_editable(struct ad_call *call, const struct ad_row *row)
 bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		     const cJSON *input, struct ad_row **before, struct ad_row **out)
 {
-	return objects_load(call, res, id, before) &&
+	return ad_object_load(call, res, id, before) &&
 	       ad_object_patch_row(call, *before, input, out);
 }
 

@@ -9,6 +9,9 @@
 #include "call/request/call.h"
 #include "model/row.h"
 
+/* Loads the object, or fails with NOT_FOUND. */
+bool ad_object_load(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
+		    struct ad_row **out) AD_CHECK;
 /* Converts and checks the input of a new object, on any connection; nothing is stored. */
 bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const cJSON *input,
 		     struct ad_row **out) AD_CHECK;
@@ -36,7 +39,7 @@ bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struc
 bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		       bool store, struct ad_row **out) AD_CHECK;
 
-/* Most objects below one that the two above change; more fails with CONFLICT. */
+/* Most objects below one that the two above change inside a batch; more fails with CONFLICT. */
 #define AD_REMOVE_MAX 20000
 
 enum ad_remove_part {

@@ -31,21 +31,6 @@ static bool is_pushed(const struct ad_row *row)
 	return row->remote_id.p || row->open_op.p;
 }
 
-/* Loads the object, or fails with NOT_FOUND. */
-static bool removal_load(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
-			 struct ad_row **out)
-{
-	enum ad_db_status status =
-		ad_row_load(call->db, call->arena, ad_call_realm(call), res, id, out);
-	if (status == AD_DB_ROW)
-		return true;
-	call->res = res;
-	call->id = id;
-	if (status == AD_DB_DONE)
-		return ad_fail(call, AD_NOT_FOUND, "%s", "");
-	return ad_fail_db(call, status);
-}
-
 /* Deletes a draft that was never pushed, with its attachments. */
 static bool delete_one(struct ad_call *call, const struct ad_row *before, struct ad_row *row)
 {
@@ -116,7 +101,8 @@ static bool remove_below(struct ad_call *call, struct ad_row *row, struct remova
 
 static bool remove_tree(struct ad_call *call, struct ad_row *row, struct removal r)
 {
-	r.left = AD_REMOVE_MAX;
+	/* The operations of a batch share a transaction, which must end soon. */
+	r.left = call->inside ? AD_REMOVE_MAX : SIZE_MAX;
 	if (remove_below(call, row, &r))
 		return row->removal == r.removal || remove_one(call, row, &r, false);
 	if (!r.is_stopped)
@@ -160,7 +146,7 @@ static bool may_restore(struct ad_call *call, struct ad_row *row, bool store)
 bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		      bool store, struct ad_row **out)
 {
-	if (!removal_load(call, res, id, out) || !ad_precondition(call, *out, NULL))
+	if (!ad_object_load(call, res, id, out) || !ad_precondition(call, *out, NULL))
 		return false;
 	if ((*out)->removed || (*out)->removal)
 		return true;
@@ -173,7 +159,7 @@ bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struc
 bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		       bool store, struct ad_row **out)
 {
-	if (!removal_load(call, res, id, out) || !ad_precondition(call, *out, NULL) ||
+	if (!ad_object_load(call, res, id, out) || !ad_precondition(call, *out, NULL) ||
 	    !may_restore(call, *out, store))
 		return false;
 	if (!(*out)->removal)
@@ -188,7 +174,7 @@ enum ad_remove_part ad_object_remove_part(struct ad_call *call, const struct ad_
 	struct removal r = { .removal = removal,
 			     .left = PART_OBJECTS,
 			     .until = ad_monotonic() + PART_US };
-	if (!removal_load(call, res, id, &row) || !ad_precondition(call, row, NULL))
+	if (!ad_object_load(call, res, id, &row) || !ad_precondition(call, row, NULL))
 		return AD_REMOVE_FAILED;
 	if (removal ? row->removed || row->removal : !row->removed && !row->removal)
 		return AD_REMOVE_LAST;
