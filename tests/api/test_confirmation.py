@@ -159,7 +159,7 @@ def webhook_change(desk):
 
 
 def forget(desk):
-    """What may be forgotten is decided after the confirmation."""
+    """The object to forget is looked up after the confirmation."""
     campaign = make_campaign(desk.api)
     body = {"id": campaign["id"], "field": "status", "keep": "FORGET", "remoteId": "1"}
     return AppClient(desk.browser, space=desk.space).ask("POST", "/sync/drift/resolve", body)

@@ -189,7 +189,7 @@ def node_passes(path):
 
 
 def judge(path, targets, whole):
-    """What noticed the change that is in the sources: a word, or None."""
+    """The first of the compiler and the tests that fails with the change in the sources; None if none does."""
     built = subprocess.run(["ninja", "-C", BUILD, "adcore", *targets], capture_output=True, text=True)
     if built.returncode != 0:
         return "the compiler"
