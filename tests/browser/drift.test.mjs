@@ -5,7 +5,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
-import axe from 'axe-core';
+import { axe_none } from '../clients/lib/axe.mjs';
 import { launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { Sandbox } from '../clients/lib/google.mjs';
 import { request, until } from '../clients/lib/net.mjs';
@@ -90,20 +90,6 @@ const drafts = async () => (await Promise.all(made.map(({ id }) => rest('GET', `
 const undecided = async () => (await rest('GET', '/sync/drift?limit=1')).meta.total;
 const mutates = async () => (await box.log()).filter(({ path }) => /:mutate$/.test(path)).length;
 
-async function examine(what) {
-	await page.evaluate(axe.source);
-	for (const colorScheme of ['light', 'dark'])
-		for (const width of [1280, 390]) {
-			await page.emulateMedia({ colorScheme });
-			await page.setViewportSize({ width, height: 900 });
-			const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-			assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`), [], `${what} ${colorScheme} ${width}`);
-			assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${what} at ${width} runs off the side`);
-		}
-	await page.emulateMedia({ colorScheme: 'light' });
-	await page.setViewportSize({ width: 1280, height: 900 });
-}
-
 before(async () => {
 	sandbox = await startSandbox();
 	server = await startServer({ sandbox });
@@ -141,7 +127,7 @@ test('without drift the page teaches what drift is', async () => {
 	assert.match(await page.locator('.wb-empty').innerText(), /A pull finds drift[\s\S]*A decision sends nothing/);
 	assert.equal(await page.title().then((title) => title.startsWith('Drift · Test')), true);
 	assert.equal(await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drift' }).getAttribute('aria-current'), 'page');
-	await examine('no drift');
+	await axe_none(page, 'no drift');
 	await page.goto(`${server.url}/app/plain/drift?space=${space.id}&environment=test`);
 	await page.getByText('No drift to decide').waitFor();
 });
@@ -156,7 +142,7 @@ test('40 drifted fields are decided in one go by mouse, each field its own way, 
 	assert.equal(await rows().count(), 40);
 	assert.equal(await page.locator('#workbench img').count(), 0);
 	assert.match(await rows().filter({ hasText: 'Budget' }).first().innerText(), /\$20\.00\s+\$31\.00\s+\$41\.00/);
-	await examine('drift');
+	await axe_none(page, 'drift');
 	await page.getByRole('checkbox', { name: 'Select all shown' }).check();
 	await page.getByText('40 selected', { exact: true }).waitFor();
 	await page.getByRole('button', { name: 'Decide by field' }).click();
@@ -164,7 +150,7 @@ test('40 drifted fields are decided in one go by mouse, each field its own way, 
 	assert.ok(await dialog().getByRole('button', { name: 'Decide 0' }).isDisabled());
 	await dialog().getByLabel('Budget (20)').selectOption('STAGED');
 	await dialog().getByLabel('Name (20)').selectOption('LIVE');
-	await examine('the dialog');
+	await axe_none(page, 'the dialog');
 	await dialog().getByRole('button', { name: 'Decide 40' }).click();
 	await page.getByText('Decided: 40 fields. Nothing was sent.').waitFor();
 	await page.getByRole('heading', { name: 'No drift' }).waitFor();
@@ -229,7 +215,7 @@ test('filters narrow the list, and only what is shown is selected', async () => 
 	await open(`&id=${made[0].id}`);
 	await page.getByText('2 fields', { exact: true }).waitFor();
 	assert.match(await rows().first().innerText(), /Rye <img src=x/);
-	await examine('one object');
+	await axe_none(page, 'one object');
 	assert.equal(await page.evaluate(() => window.hostile), undefined);
 });
 
@@ -252,7 +238,7 @@ test('what changed since it was looked at is told row by row, and the rest is de
 	assert.equal(await undecided(), 1);
 	const now = await drafts();
 	assert.deepEqual([now[4].budget, now[5].name, now[6].budget, now[6].name], [7, 'Rolls 5 there 3', 33, 'Rolls 6 here 3']);
-	await examine('a conflict');
+	await axe_none(page, 'a conflict');
 	await rows().getByRole('button', { name: /^Keep live/ }).click();
 	await page.getByRole('heading', { name: 'No drift' }).waitFor();
 	assert.equal((await drafts())[4].budget, 43);

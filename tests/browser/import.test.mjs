@@ -4,7 +4,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
-import axe from 'axe-core';
+import { axe_none } from '../clients/lib/axe.mjs';
 import { launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { startServer } from '../clients/lib/server.mjs';
 
@@ -41,12 +41,6 @@ async function open() {
 	await dialog().getByRole('heading', { level: 2 }).waitFor();
 }
 
-async function axe_none(what) {
-	await page.evaluate(axe.source);
-	const { violations } = await page.evaluate(() => window.axe.run('dialog[open]', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`), [], what);
-}
-
 before(async () => {
 	server = await startServer();
 	const account = server.addAccount();
@@ -75,7 +69,7 @@ after(async () => {
 
 test('the button opens a dry run that stores nothing; its drafts appear and undo takes them back', async () => {
 	await open();
-	await axe_none('import without a file');
+	await axe_none(page, 'import without a file');
 	assert.ok(await dialog().getByRole('button', { name: 'Store drafts' }).isDisabled());
 	await dialog().getByLabel('File', { exact: true }).setInputFiles(file([
 		'Rye,Search,10,Germany,,,,', 'Rye,,,,Loaves,1,,', 'Rye,,,,Loaves,,rye bread,Exact',
@@ -88,12 +82,7 @@ test('the button opens a dry run that stores nothing; its drafts appear and undo
 	assert.match(await refused.nth(1).textContent(), /^5.*maxCampaignDailyBudget of the Space allows 100, this is 900/);
 	assert.match(await refused.nth(2).textContent(), /^6Budgetmuch/);
 	assert.equal(await total('campaigns'), 0);
-	await axe_none('the report');
-	await page.emulateMedia({ colorScheme: 'dark' });
-	await page.setViewportSize({ width: 390, height: 844 });
-	await axe_none('the report, dark, phone');
-	await page.emulateMedia({ colorScheme: 'light' });
-	await page.setViewportSize({ width: 1280, height: 800 });
+	await axe_none(page, 'the report');
 	await dialog().getByRole('button', { name: 'Store 3 drafts' }).focus();
 	await page.keyboard.press('Enter');
 	await page.getByText('Saved as drafts: 1 campaign, 1 ad group, 1 keyword; 2 rows refused.').waitFor();

@@ -5,7 +5,7 @@
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
-import axe from 'axe-core';
+import { axe_none } from '../clients/lib/axe.mjs';
 import { launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { Sandbox } from '../clients/lib/google.mjs';
 import { request } from '../clients/lib/net.mjs';
@@ -72,19 +72,6 @@ async function fault_of(label) {
 	return field.evaluate((element) => element.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent).join(' '));
 }
 
-async function examine(what) {
-	await page.evaluate(axe.source);
-	for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['light', 390], ['dark', 390]]) {
-		await page.emulateMedia({ colorScheme });
-		await page.setViewportSize({ width, height: 844 });
-		const { violations } = await page.evaluate(() => window.axe.run(document.querySelector('dialog[open]') ?? document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-		assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`), [], `${what} ${colorScheme} ${width}`);
-		assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width, `${what} is wider than ${width}`);
-	}
-	await page.emulateMedia({ colorScheme: 'light' });
-	await page.setViewportSize({ width: 1280, height: 844 });
-}
-
 before(async () => {
 	sandbox = await startSandbox();
 	server = await startServer({ sandbox });
@@ -126,7 +113,7 @@ test('files are chosen by a button; a large file, another type and a broken pict
 	assert.match(await fault_of('Name of broken.png'), /broken\.png/);
 	assert.equal(await dialog().getByLabel('Name of Loaf.png').count(), 0);
 	assert.deepEqual((await rest('GET', '/assets')).map(({ name, type, width }) => [name, type, width]), [['Loaf', 'IMAGE', 1200]]);
-	await examine('the upload');
+	await axe_none(page, 'the upload');
 	for (const name of ['Large.png', 'notes.txt', 'broken.png'])
 		await dialog().getByRole('button', { name: `Leave out ${name}` }).click();
 	await page.keyboard.press('Escape');
@@ -169,7 +156,7 @@ test('by keyboard: a sitelink is refused at its fields, created, edited, and the
 	await page.keyboard.press('Enter');
 	assert.match(await fault_of('Text'), /25/);
 	assert.match(await fault_of('Final URL'), /finalUrl is required/);
-	await examine('the new asset');
+	await axe_none(page, 'the new asset');
 	await dialog().getByLabel('Text', { exact: true }).fill('Opening hours');
 	await dialog().getByLabel('Final URL').fill('https://bakery.example/hours');
 	await page.keyboard.press('Enter');
@@ -206,7 +193,7 @@ test('a picture shows how it must be cropped; the platform refuses it at the rol
 	await dialog().getByLabel('Object', { exact: true }).selectOption({ label: 'Rye (Google Ads)' });
 	await dialog().getByRole('button', { name: 'Attach', exact: true }).click();
 	await dialog().getByRole('link', { name: 'Rye' }).waitFor();
-	await examine('the asset');
+	await axe_none(page, 'the asset');
 	await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 	await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 	await dialog().getByText('The asset is used in ads. Detach it').waitFor();
@@ -254,7 +241,7 @@ test('a business is created, with faults at its fields, edited in all fields, an
 	assert.match(await fault_of('Website'), /website/);
 	assert.match(await fault_of('Phone'), /must be a phone number/);
 	assert.match(await fault_of('Brand colours'), /must be a colour/);
-	await examine('the new business');
+	await axe_none(page, 'the new business');
 	await dialog().getByLabel('Website').fill('https://bakery.example');
 	await dialog().getByLabel('Phone').fill('+49 30 901820');
 	await dialog().getByLabel('Brand colours').fill('#F2A900');
@@ -302,7 +289,7 @@ test('a stale version: another field merges by itself, the same field shows both
 		const row = dialog().getByRole('row', { name: 'Category Café Mill' });
 		await row.waitFor();
 		if (choice === 'Keep theirs')
-			await examine('the conflict');
+			await axe_none(page, 'the conflict');
 		await dialog().getByRole('button', { name: choice }).click();
 		if (choice === 'Keep theirs') {
 			await row.waitFor({ state: 'detached' });
@@ -357,7 +344,7 @@ test('axe finds nothing on these pages; on a phone each run and each drifted fie
 	await rest('GET', `/sync/${pull.id}?wait=60`);
 	for (const path of ['/assets', '/businesses', '/runs', '/campaigns', '/drift']) {
 		await open(path);
-		await examine(path);
+		await axe_none(page, path);
 	}
 	await page.setViewportSize({ width: 390, height: 844 });
 	await open('/runs');

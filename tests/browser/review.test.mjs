@@ -4,8 +4,8 @@
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
-import axe from 'axe-core';
 import { bakery } from '../clients/lib/bakery.mjs';
+import { axe_none } from '../clients/lib/axe.mjs';
 import { launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { Sandbox } from '../clients/lib/google.mjs';
 import { modern, send } from '../clients/lib/mcp_raw.mjs';
@@ -73,12 +73,6 @@ async function waiting(name) {
 	const { run } = await tool('push_sync', { campaignIds: ids, planHash: plan.planHash });
 	assert.equal(run.status, 'AWAITING_APPROVAL');
 	return run.id;
-}
-
-async function examine(what) {
-	await page.evaluate(axe.source);
-	const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`), [], what);
 }
 
 before(async () => {
@@ -327,25 +321,24 @@ test('without script the page leads to the one that works without', async () => 
 test('axe finds nothing, light and dark, desktop and phone; none is wider than 320 px', async () => {
 	const [{ id }] = (await rest('GET', '/sync?status=AWAITING_APPROVAL')).data;
 	const done = (await rest('GET', '/sync?status=SUCCEEDED')).data[0].id;
-	const looks = [['light', 1280, ['/review?activate=true', '/runs', `/runs/${id}`]], ['dark', 390, ['/review', `/runs/${done}`, `/runs/${id}`]]];
 	const unfold = async () => {
 		if (await page.getByRole('button', { name: 'Expand all' }).count() > 0)
 			await page.getByRole('button', { name: 'Expand all' }).click();
 	};
 	const session = await context.newCDPSession(page);
 	await session.send('Page.setBypassCSP', { enabled: true });
-	for (const [colorScheme, width, pages] of looks) {
-		await page.emulateMedia({ colorScheme });
-		await page.setViewportSize({ width, height: 800 });
-		for (const path of pages) {
-			await open(path);
-			await unfold();
-			await examine(`${colorScheme} ${width} ${path}`);
-		}
-		await bar().getByRole('button', { name: 'Request changes' }).click();
-		await page.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click();
-		await page.evaluate(() => document.querySelector('.rv-tree').remove());
-		await examine(`${colorScheme} ${width} the dialog`);
+	for (const path of ['/review?activate=true', '/runs', `/runs/${done}`, `/runs/${id}`]) {
+		await open(path);
+		await unfold();
+		await axe_none(page, path);
+	}
+	for (const name of ['Deny', 'Request changes']) {
+		await bar().getByRole('button', { name, exact: true }).click();
+		/* Without a reason it is refused at its field; a denial needs none. */
+		if (name === 'Request changes')
+			await page.getByRole('dialog').getByRole('button', { name }).click();
+		await axe_none(page, `the dialog ${name}`);
+		await page.keyboard.press('Escape');
 	}
 	await page.setViewportSize({ width: 320, height: 700 });
 	for (const path of ['/review', '/runs', `/runs/${id}`]) {

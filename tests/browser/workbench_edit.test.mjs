@@ -6,7 +6,7 @@
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { after, before, test as nodeTest } from 'node:test';
-import axe from 'axe-core';
+import { axe_none } from '../clients/lib/axe.mjs';
 import { launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { startServer } from '../clients/lib/server.mjs';
 
@@ -55,13 +55,6 @@ async function check() {
 	await press('Enter');
 }
 
-/* workbench.test.mjs checks the rest of the page. */
-async function axe_none(what, part = 'dialog[open]') {
-	await page.evaluate(axe.source);
-	const { violations } = await page.evaluate((only) => window.axe.run(only, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }), part);
-	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`), [], what);
-}
-
 before(async () => {
 	server = await startServer();
 	const account = server.addAccount({ extra: ['--name', 'Ada Lovelace'] });
@@ -88,7 +81,7 @@ after(async () => {
 test('a new campaign: faults stand at their fields, the draft is paused, undo removes it', async () => {
 	await open('/campaigns');
 	await choose('New campaign');
-	await axe_none('new campaign');
+	await axe_none(page, 'new campaign');
 	await dialog().getByLabel('Daily budget (USD)').focus();
 	await page.keyboard.type('900');
 	await page.keyboard.press('Enter');
@@ -119,7 +112,7 @@ test('a paste of 300 keywords outlives a killed server: none is lost, none is do
 	await dialog().getByLabel('Ad group').selectOption(group.id);
 	await dialog().getByLabel('Keywords, one per line').fill([...lines, '[Oven 0]', ''].join('\n'));
 	await dialog().getByText('300 keywords, 1 duplicate line is skipped.').waitFor();
-	await axe_none('new keywords');
+	await axe_none(page, 'new keywords');
 	let times = 0;
 	await page.route('**/app/api/keywords/batch*', async (route) => {
 		if (++times > 1)
@@ -177,7 +170,7 @@ test('a copy to another platform shows what does not carry over before it is mad
 	await dialog().getByText(/(is|are) not copied/).waitFor();
 	assert.ok(await dialog().getByRole('row').count() > 1);
 	assert.equal(await campaign('Copied over'), undefined);
-	await axe_none('copy');
+	await axe_none(page, 'copy');
 	await dialog().getByRole('button', { name: 'Copy', exact: true }).focus();
 	await press('Enter');
 	await dialog().getByRole('button', { name: 'Done' }).waitFor();
@@ -201,7 +194,7 @@ test('cells pasted from a sheet are checked, applied as drafts, and undone in on
 	await dialog().getByText('1 to change, 2 refused.').waitFor();
 	await dialog().getByText('1 pasted line has no row and is skipped.').waitFor();
 	await dialog().getByText('Daily budget cannot be “much”.').waitFor();
-	await axe_none('paste');
+	await axe_none(page, 'paste');
 	assert.equal((await campaign('Pasted A')).budget, 5);
 	await dialog().getByRole('button', { name: 'Apply to 1' }).waitFor();
 	assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Apply to 1');
@@ -256,7 +249,7 @@ test('the ad editor counts against the limit of the platform, shows the ad, and 
 	assert.equal(await first.getAttribute('aria-invalid'), 'true');
 	await press('Enter');
 	await panel().getByRole('alert').filter({ hasText: '30' }).first().waitFor();
-	await axe_none('ad editor', '.wb-panel');
+	await axe_none(page, 'ad editor', '.wb-panel');
 	await first.fill('Fresh bread daily');
 	await panel().getByText('17/30').waitFor();
 	await panel().getByRole('figure').getByText(/Fresh bread daily \|/).waitFor();
@@ -292,7 +285,7 @@ test('a new ad: faults stand at their texts; the preview is of its platform', as
 	await dialog().getByRole('button', { name: 'Create draft' }).press('Enter');
 	await dialog().getByLabel('Final URL').and(page.locator('[aria-invalid=true]')).waitFor();
 	assert.equal(await dialog().locator('figure img').count(), 0);
-	await axe_none('new ad');
+	await axe_none(page, 'new ad');
 	await press('Escape');
 	await dialog().waitFor({ state: 'detached' });
 });
@@ -314,12 +307,7 @@ test('bulk edit: a dry run shows before, after and refusals; applying is one ste
 	assert.equal((await campaign('Bulk A')).budget, 10);
 	assert.equal(await dialog().locator('img').count(), 0);
 	assert.equal(await page.evaluate(() => window.hostile), undefined);
-	await axe_none('bulk');
-	await page.emulateMedia({ colorScheme: 'dark' });
-	await page.setViewportSize({ width: 390, height: 800 });
-	await axe_none('bulk, dark, phone');
-	await page.emulateMedia({ colorScheme: 'light' });
-	await page.setViewportSize({ width: 1280, height: 800 });
+	await axe_none(page, 'bulk');
 	await dialog().getByRole('button', { name: 'Apply to 2' }).focus();
 	await press('Enter');
 	await page.getByText('Saved as drafts: 2 changed, 1 refused.').waitFor();
@@ -362,7 +350,7 @@ test('find and replace: a domain in all ads, with what is refused', async () => 
 	await dialog().getByLabel('Replace with').fill('bakery.example');
 	await press('Enter');
 	await dialog().getByText(new RegExp(`^${total} to change`)).waitFor();
-	await axe_none('find and replace');
+	await axe_none(page, 'find and replace');
 	await dialog().getByLabel('Match upper and lower case').focus();
 	await press('Space');
 	assert.ok(await dialog().getByRole('button', { name: 'Apply', exact: true }).isDisabled());

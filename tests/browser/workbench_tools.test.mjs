@@ -4,7 +4,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test as nodeTest } from 'node:test';
-import axe from 'axe-core';
+import { axe_none } from '../clients/lib/axe.mjs';
 import { launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { startSandbox, startServer } from '../clients/lib/server.mjs';
 
@@ -43,18 +43,6 @@ async function open(path) {
 	await page.locator('#workbench h1').waitFor();
 }
 
-async function examine(what) {
-	await page.evaluate(axe.source);
-	for (const [colorScheme, width] of [['light', 1280], ['dark', 390]]) {
-		await page.emulateMedia({ colorScheme });
-		await page.setViewportSize({ width, height: 800 });
-		const { violations } = await page.evaluate(() => window.axe.run(document.querySelector('dialog[open]') ?? document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-		assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`), [], `${what} ${colorScheme}`);
-	}
-	await page.emulateMedia({ colorScheme: 'light' });
-	await page.setViewportSize({ width: 1280, height: 800 });
-}
-
 before(async () => {
 	sandbox = await startSandbox();
 	server = await startServer({ sandbox });
@@ -91,7 +79,7 @@ test('the palette leads to a page, an action of the page, and an object by its n
 	await press('Control+k');
 	const box = dialog().getByRole('combobox');
 	await box.waitFor();
-	await examine('the palette');
+	await axe_none(page, 'the palette');
 	await page.keyboard.type('camp');
 	assert.equal(await box.evaluate((input) => document.getElementById(input.getAttribute('aria-activedescendant')).firstChild.textContent), 'Campaigns');
 	await press('Enter');
@@ -130,7 +118,7 @@ test('the question mark lists the shortcuts, and is a letter in a field', async 
 		assert.deepEqual([left, right], [lines[0][0][0], lines[0][1][0]], 'keys and meanings are two columns');
 		assert.ok(Math.abs(top - beside) < 6, 'a meaning stands beside its keys');
 	}
-	await examine('the shortcuts');
+	await axe_none(page, 'the shortcuts');
 	await press('Escape');
 	await dialog().waitFor({ state: 'detached' });
 });
@@ -153,7 +141,7 @@ test('a view is saved with its columns under a name, outlives a reload, opens ag
 	await grid().getByRole('row').nth(1).waitFor();
 	assert.equal(await grid().getByRole('columnheader', { name: 'Labels' }).count(), 0);
 	await page.getByRole('button', { name: /^Views/ }).press('Enter');
-	await examine('saved views');
+	await axe_none(page, 'saved views');
 	await page.getByRole('button', { name: HOSTILE, exact: true }).press('Enter');
 	await grid().getByRole('columnheader', { name: 'Labels' }).waitFor();
 	assert.match(page.url(), /search=a&sort=-budget/);
@@ -183,7 +171,7 @@ test('fill down copies the active cell into the selected rows, or the cell above
 	await press('Control+a', 'ArrowRight', 'ArrowRight', 'Control+d');
 	await dialog().getByText('Daily budget of 3 rows becomes “5”.').waitFor();
 	await dialog().getByRole('button', { name: 'Apply to 3' }).waitFor();
-	await examine('fill down');
+	await axe_none(page, 'fill down');
 	await press('Enter');
 	await page.getByText('Saved as drafts: 3 changed.').waitFor();
 	assert.deepEqual(Object.values(await budgets()), [5, 5, 5, 5]);
@@ -211,7 +199,7 @@ test('rows are removed after a question: drafts at once, pushed ones with the ne
 	await press('Space', 'ArrowDown', 'Space', 'Delete');
 	await dialog().getByText(/1 draft was never pushed and is deleted immediately/).waitFor();
 	await dialog().getByText(/1 object is on a platform/).waitFor();
-	await examine('remove');
+	await axe_none(page, 'remove');
 	await press('Escape');
 	await dialog().waitFor({ state: 'detached' });
 	assert.equal((await names()).length, 4);

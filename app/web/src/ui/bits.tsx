@@ -76,6 +76,25 @@ export function Popover({ label, isOpen, onOpen, children, badge }: {
 		addEventListener('pointerdown', leave);
 		return () => removeEventListener('pointerdown', leave);
 	}, [isOpen]);
+	/* It hangs at its button, and moves to the left as far as it would run off the page. */
+	useLayoutEffect(() => {
+		const pop = box.current?.querySelector<HTMLElement>('.wb-pop');
+		if (!pop)
+			return;
+		const keep_inside = () => {
+			pop.style.translate = '';
+			const over = pop.getBoundingClientRect().right - document.documentElement.clientWidth + 8;
+			pop.style.translate = over > 0 ? `${-over}px` : '';
+		};
+		keep_inside();
+		const watch = new ResizeObserver(keep_inside);
+		watch.observe(pop);
+		addEventListener('resize', keep_inside);
+		return () => {
+			watch.disconnect();
+			removeEventListener('resize', keep_inside);
+		};
+	}, [isOpen]);
 	return (
 		<div class="wb-popover" ref={box} onKeyDown={(event) => {
 			if (event.key === 'Escape' && isOpen) {
