@@ -132,6 +132,32 @@ test('without drift the page teaches what drift is', async () => {
 	await page.getByText('No drift to decide').waitFor();
 });
 
+test('an object that the platform does not show is forgotten, after the sign-in that this asks for', async () => {
+	const { id } = (await rest('POST', '/campaigns', { name: 'Gone', type: 'SEARCH', budget: 1 })).data;
+	const only = async () => ({ mode: 'PUSH', campaignIds: [id], planHash: (await rest('POST', '/sync/preview', { campaignIds: [id] })).data.planHash });
+	await run(await only());
+	const { remote } = (await rest('GET', `/campaigns/${id}`)).data;
+	await rest('DELETE', `/campaigns/${id}`);
+	await box.control('POST', 'faults', { platform: 'google', match: { path: 'googleAds:search' }, skip: 0, times: 50, action: { type: 'answer', status: 200, body: { results: [] } } });
+	const push = (await rest('POST', '/sync', await only())).data;
+	assert.equal((await rest('GET', `/sync/${push.id}?wait=60`)).data.status, 'FAILED');
+	await box.control('DELETE', 'faults');
+	await open();
+	await page.getByRole('button', { name: 'Forget it here Gone' }).click();
+	await dialog().getByText('the platform neither shows the object nor confirms its removal').waitFor();
+	await axe_none(page, 'forget');
+	assert.ok(await dialog().getByRole('button', { name: 'Forget it here' }).isDisabled());
+	await dialog().getByRole('checkbox', { name: new RegExp(remote.id) }).check();
+	const details = { reason: 'CONFIRMATION_REQUIRED', act: 'FORGET', confirmUrl: `${server.url}/signin?switch=1` };
+	await page.route(/\/drift\/resolve\?/, (route) => route.fulfill({ status: 409, json: { error: { code: 'CONFLICT', message: 'Forgetting an object needs a confirmation.', details } } }), { times: 1 });
+	await dialog().getByRole('button', { name: 'Forget it here' }).click();
+	await dialog().getByText('Forgetting an object needs a confirmation.').waitFor();
+	assert.equal(await dialog().getByRole('link', { name: 'Sign in again in a new tab' }).getAttribute('href'), '/signin?switch=1');
+	await dialog().getByRole('button', { name: 'I have signed in. Continue' }).click();
+	await page.getByRole('button', { name: 'Forget it here Gone' }).waitFor({ state: 'detached' });
+	await assert.rejects(rest('GET', `/campaigns/${id}`), /404/);
+});
+
 test('40 drifted fields are decided in one go by mouse, each field its own way, and nothing is sent', async () => {
 	await run({ mode: 'PUSH' });
 	await budgets_read();
@@ -195,7 +221,7 @@ test('40 drifted fields are decided in one go by keyboard alone', async () => {
 	await dialog().getByRole('heading', { name: 'Decide 39 fields' }).waitFor();
 	await page.keyboard.press('Enter');
 	await page.getByRole('heading', { name: 'No drift' }).waitFor();
-	assert.equal(await page.evaluate(() => document.activeElement.tagName), 'H1');
+	await page.waitForFunction(() => document.activeElement.tagName === 'H1');
 	assert.deepEqual((await drafts()).map(({ name, budget, syncState }) => [name, budget, syncState]), made.map((_, i) => [`Rolls ${i} there 2`, 42, 'SYNCED']));
 });
 

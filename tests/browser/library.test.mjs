@@ -217,6 +217,7 @@ test('an asset that was pushed is removed as a draft; undo and the button take t
 		await card('Opening hours').getByRole('button', { name: 'Open Opening hours' }).click();
 		await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 		await dialog().getByText('The next push removes it').waitFor();
+		await axe_none(page, 'removing an asset');
 		await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 		await card('Opening hours').getByText('To be removed').waitFor();
 	};
