@@ -138,8 +138,9 @@ def test_an_account_that_cannot_be_the_spaces(server, known):
     _, space = known
     was = row(server, space, "google")
     euros = was["accountId"]
+    dollars = euros[:-1] + str((int(euros[-1]) + 1) % 10)
     code, _, said = connect(
-        server, space, "google", lambda url: agree(url, euros[:-1] + "0", currency="USD")
+        server, space, "google", lambda url: agree(url, dollars, currency="USD")
     )
     assert code == 1 and "uses the currency USD" in said
     code, _, said = connect(server, space, "google", lambda url: agree(url, "9876543210"))
