@@ -2,6 +2,7 @@
 #include "base/cbor.h"
 
 #include "base/json_read.h"
+#include "base/utf8.h"
 
 /* The argument of a head (RFC 8949 section 3): its low five bits, or the bytes that follow. */
 static bool read_argument(struct ad_str *in, unsigned low, uint64_t *out)

@@ -3,6 +3,7 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <pthread.h>
+#include <sodium.h>
 #include <stdlib.h>
 
 #define HMAC_BLOCK 64
@@ -74,118 +75,43 @@ void ad_hmac_sha256(struct ad_str key, struct ad_str data, uint8_t out[static AD
 
 void ad_hex(const void *data, size_t size, char *out)
 {
-	const unsigned char *p = data;
-
-	for (size_t i = 0; i < size; i++) {
-		*out++ = "0123456789abcdef"[p[i] >> 4];
-		*out++ = "0123456789abcdef"[p[i] & 15];
-	}
-	*out = '\0';
-}
-
-static int hex_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
+	sodium_bin2hex(out, 2 * size + 1, data, size);
 }
 
 bool ad_unhex(struct ad_str hex, void *out, size_t size)
 {
-	unsigned char *p = out;
+	size_t n;
 
-	if (hex.n != 2 * size)
-		return false;
-	for (size_t i = 0; i < size; i++) {
-		int high = hex_value(hex.p[2 * i]), low = hex_value(hex.p[2 * i + 1]);
-
-		if (high < 0 || low < 0)
-			return false;
-		p[i] = (unsigned char)(high << 4 | low);
-	}
-	return true;
+	return hex.n == 2 * size &&
+	       sodium_hex2bin(out, size, hex.p, hex.n, NULL, &n, NULL) == 0 && n == size;
 }
 
-static struct ad_str digest_encode(struct ad_arena *arena, struct ad_str in, const char *last_two)
+static struct ad_str digest_encode(struct ad_arena *arena, const void *data, size_t size,
+				   int variant)
 {
-	static const char common[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-	const unsigned char *p = (const unsigned char *)in.p;
-	char *out = ad_arena_alloc(arena, (in.n + 2) / 3 * 4 + 1);
-	size_t n = 0;
+	size_t room = sodium_base64_encoded_len(size, variant);
+	char *out = ad_arena_alloc(arena, room);
 
-	for (size_t i = 0; i < in.n; i += 3) {
-		size_t have = in.n - i < 3 ? in.n - i : 3;
-		uint32_t v = (uint32_t)p[i] << 16;
-
-		v |= have > 1 ? (uint32_t)p[i + 1] << 8 : 0;
-		v |= have > 2 ? (uint32_t)p[i + 2] : 0;
-		for (size_t j = 0; j <= have; j++) {
-			uint32_t six = v >> (18 - 6 * j) & 63;
-
-			out[n++] = six < 62 ? common[six] : last_two[six - 62];
-		}
-	}
-	out[n] = '\0';
-	return (struct ad_str){ out, n };
+	return ad_str(sodium_bin2base64(out, room, data, size, variant));
 }
 
 struct ad_str ad_base64url(struct ad_arena *arena, const void *data, size_t size)
 {
-	return digest_encode(arena, (struct ad_str){ data, size }, "-_");
+	return digest_encode(arena, data, size, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
 struct ad_str ad_base64(struct ad_arena *arena, const void *data, size_t size)
 {
-	struct ad_str s = digest_encode(arena, (struct ad_str){ data, size }, "+/");
-	char *p = (char *)(uintptr_t)s.p; /* room for the padding is there */
-
-	while (s.n % 4)
-		p[s.n++] = '=';
-	p[s.n] = '\0';
-	return s;
+	return digest_encode(arena, data, size, sodium_base64_VARIANT_ORIGINAL);
 }
 
-static int six_bits(char c, const char *last_two)
+/* libsodium refuses white space and unused bits that are set: one value has one text. */
+static bool digest_decode(struct ad_arena *arena, struct ad_str in, int variant, struct ad_str *out)
 {
-	if (c >= 'A' && c <= 'Z')
-		return c - 'A';
-	if (c >= 'a' && c <= 'z')
-		return c - 'a' + 26;
-	if (c >= '0' && c <= '9')
-		return c - '0' + 52;
-	if (c == last_two[0])
-		return 62;
-	return c == last_two[1] ? 63 : -1;
-}
+	size_t room = in.n / 4 * 3 + 3, n;
+	char *p = ad_arena_alloc(arena, room + 1);
 
-static bool digest_decode(struct ad_arena *arena, struct ad_str in, const char *last_two,
-			  struct ad_str *out)
-{
-	char *p;
-	uint32_t v = 0;
-	size_t n = 0;
-
-	if (in.n % 4 == 1)
-		return false;
-	p = ad_arena_alloc(arena, in.n / 4 * 3 + 3);
-	for (size_t i = 0; i < in.n; i++) {
-		int six = six_bits(in.p[i], last_two);
-
-		if (six < 0)
-			return false;
-		v = v << 6 | (uint32_t)six;
-		if (i % 4 == 0)
-			continue;
-		/* 2, 4, 6 characters' bits are over: a byte is complete. */
-		p[n++] = (char)(v >> (6 - 2 * (i % 4)) & 0xff);
-	}
-	/* Bits that belong to no byte must be zero: one text, one value. */
-	if ((in.n % 4 == 2 && (v & 15)) || (in.n % 4 == 3 && (v & 3)))
+	if (sodium_base642bin((unsigned char *)p, room, in.p, in.n, NULL, &n, NULL, variant) != 0)
 		return false;
 	p[n] = '\0';
 	*out = (struct ad_str){ p, n };
@@ -194,16 +120,12 @@ static bool digest_decode(struct ad_arena *arena, struct ad_str in, const char *
 
 bool ad_unbase64url(struct ad_arena *arena, struct ad_str in, struct ad_str *out)
 {
-	return digest_decode(arena, in, "-_", out);
+	return digest_decode(arena, in, sodium_base64_VARIANT_URLSAFE_NO_PADDING, out);
 }
 
 bool ad_unbase64(struct ad_arena *arena, struct ad_str in, struct ad_str *out)
 {
-	if (in.n % 4)
-		return false;
-	for (int i = 0; i < 2 && in.n && in.p[in.n - 1] == '='; i++)
-		in.n--;
-	return digest_decode(arena, in, "+/", out);
+	return digest_decode(arena, in, sodium_base64_VARIANT_ORIGINAL, out);
 }
 
 struct ad_str ad_base32(struct ad_arena *arena, const void *data, size_t size)

@@ -1,5 +1,6 @@
 /*
- * SHA-256, HMAC-SHA-256, base64, base32, hex: over OpenSSL with kept algorithm handles. Any thread.
+ * SHA-256, HMAC-SHA-256 (OpenSSL, with kept algorithm handles), base64 and hex (libsodium), base32.
+ * Any thread.
  */
 #ifndef AD_BASE_DIGEST_H
 #define AD_BASE_DIGEST_H

@@ -36,11 +36,5 @@ bool ad_json_micros_of(const cJSON *item, int64_t *out) AD_CHECK;
 int64_t ad_json_saturate(double number);
 /* Appends the item as canonical JSON: members sorted by name, shortest numbers, no spaces. */
 void ad_json_canonical(struct ad_text *out, const cJSON *item);
-/* True if the bytes are well-formed UTF-8 without NUL (RFC 3629: no surrogates, no overlongs). */
-bool ad_utf8_valid(struct ad_str s);
-/* Code points in valid UTF-8. */
-size_t ad_utf8_length(struct ad_str s);
-/* Code points, East-Asian wide and full-width ones counted as 2 (Unicode EAW W and F). */
-size_t ad_utf8_width(struct ad_str s);
 
 #endif

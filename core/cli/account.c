@@ -11,6 +11,7 @@
 #include "auth/signin/password.h"
 #include "auth/limits/plans.h"
 #include "auth/secret/secrets.h"
+#include "base/utf8.h"
 
 /* The values that a command writes beside the account. */
 struct entry {

@@ -6,6 +6,7 @@
 
 #include "http/host.h"
 #include "http/internal.h"
+#include "base/utf8.h"
 
 static bool name_is(struct ad_str s, const char *name)
 {

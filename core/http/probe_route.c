@@ -6,6 +6,7 @@
 
 #include "http/internal.h"
 #include "http/stream.h"
+#include "base/utf8.h"
 
 /* One GET that waits. */
 struct probe_wait {

@@ -6,6 +6,7 @@
 
 #include "call/request/validate.h"
 #include "model/row.h"
+#include "base/utf8.h"
 
 static const struct ad_resource *resource_at(struct ad_str path)
 {

@@ -10,6 +10,7 @@
 
 #include "auth/oauth/dpop.h"
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "oauth/assertion.h"
 
 #define TOKEN_URL ASKED_URL "/token"

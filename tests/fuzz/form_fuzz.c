@@ -5,6 +5,7 @@
 #include "tests/fuzz/request.h"
 
 #include "oauth/device.h"
+#include "base/utf8.h"
 
 static bool is_hex(char c)
 {

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/json_read.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 static struct ad_str canonical(struct ad_arena *arena, const cJSON *tree)
 {

@@ -7,6 +7,7 @@
 #include "tests/fuzz/request.h"
 
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "model/resource_rows.h"
 #include "platform/connect.h"
 

@@ -3,6 +3,7 @@
 
 #include "oauth/door.h"
 #include "rest/route.h"
+#include "base/utf8.h"
 
 /* The target that requests a path. */
 static struct ad_str target_of(struct ad_arena *arena, struct ad_str path)

@@ -8,6 +8,7 @@
 #include "http/page.h"
 #include "import/file/table.h"
 #include "oauth/door.h"
+#include "base/utf8.h"
 
 static const char *const entities[] = { "&amp;", "&lt;", "&gt;", "&quot;", "&#39;" };
 static const char letters[] = "&<>\"'";

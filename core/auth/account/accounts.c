@@ -5,6 +5,7 @@
 #include "auth/account/workspaces.h"
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "base/utf8.h"
 
 #define EMAIL_MAX 254
 

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/json_write.h"
+#include "base/utf8.h"
 
 #define PREFIX "adcore_"
 #define ID_LENGTH 16

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/json_read.h"
+#include "base/utf8.h"
 
 /* A challenge: seconds (4 bytes), random (12), MAC (16). */
 #define TIME_SIZE 4

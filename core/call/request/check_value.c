@@ -7,6 +7,7 @@
 #include "base/fold.h"
 #include "base/json_read.h"
 #include "base/name.h"
+#include "base/utf8.h"
 #include "call/request/validate.h"
 #include "model/vocabulary.h"
 #include "model/options.h"

@@ -3,6 +3,7 @@
  * the limit and the remedy; pulled data and unchanged fields are not checked.
  */
 #include "base/json_read.h"
+#include "base/utf8.h"
 #include "call/request/check_value.h"
 #include "call/rules/rules.h"
 #include "call/request/validate.h"

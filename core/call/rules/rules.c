@@ -2,6 +2,7 @@
 
 #include "base/fold.h"
 #include "base/json_read.h"
+#include "base/utf8.h"
 #include "call/request/check_value.h"
 #include "model/options.h"
 #include "store/lookup.h"

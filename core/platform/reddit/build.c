@@ -7,6 +7,7 @@
 #include "platform/reddit/adapter.h"
 
 #include "base/json_read.h"
+#include "base/utf8.h"
 #include "platform/bidding.h"
 #include "platform/unknown_values.h"
 

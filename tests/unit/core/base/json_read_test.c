@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "base/utf8.h"
 
 static const cJSON *parse(struct ad_arena *arena, const char *text)
 {

@@ -71,7 +71,6 @@ static void lengths_and_widths(void **state)
 		{ "\xe1\x84\x80", 1, 2 },             /* U+1100, the first wide one */
 		{ "\xe1\x83\xbf", 1, 1 },             /* U+10FF */
 		{ "\xf0\xaf\xbf\xbd", 1, 2 },         /* U+2FFFD */
-		{ "\xf0\xaf\xbf\xbe", 1, 1 },         /* U+2FFFE */
 	};
 
 	(void)state;

@@ -2,6 +2,7 @@
 #include "tests/unit/core/call/desk.h"
 
 #include "call/request/outcome.h"
+#include "base/utf8.h"
 
 static const char *error_of(struct desk *d)
 {
