@@ -37,6 +37,7 @@
 #include "base/json_write.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/url.h"
 #include "call/request/call.h"
 #include "call/request/confirm.h"
 #include "call/request/connector.h"

@@ -112,14 +112,9 @@ static void revoke_replayed(struct ad_call *call, struct oauth_asked *a, const s
 
 static struct ad_str host_of(struct ad_str uri)
 {
-	size_t at = 0, end;
+	struct ad_url url;
 
-	while (at + 2 < uri.n && memcmp(uri.p + at, "://", 3) != 0)
-		at++;
-	at = at + 3 < uri.n ? at + 3 : uri.n;
-	for (end = at; end < uri.n && !strchr("/?#", uri.p[end]); end++)
-		;
-	return (struct ad_str){ uri.p + at, end - at };
+	return ad_url_split(uri, &url) ? url.authority : (struct ad_str){ NULL, 0 };
 }
 
 /* Claims the code, once, and creates the grant. */

@@ -4,20 +4,13 @@
 #include <strings.h>
 
 struct parts {
-	struct ad_str scheme, host, port, rest; /* host with its brackets; port without ':' */
-	bool authority;                         /* "//" follows the scheme */
+	struct ad_url url;
+	struct ad_str host; /* with its brackets; absent without an authority */
 };
 
 static bool char_allowed(char c)
 {
 	return c > 0x20 && c < 0x7f && !strchr("\"<>\\^`{|}#", c);
-}
-
-static bool scheme_char(char c, bool first)
-{
-	bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-
-	return letter || (!first && ((c >= '0' && c <= '9') || strchr("+-.", c)));
 }
 
 /* Letters of a host name or address (RFC 1123), of IPv6 in its brackets: no wildcard, no escape. */
@@ -34,39 +27,9 @@ static bool is_host(struct ad_str host)
 	return host.n > 0;
 }
 
-/* "host", "host:port", "[v6]:port"; no user information. */
-static bool split_authority(struct ad_str text, struct parts *out)
-{
-	size_t end = 0;
-
-	if (ad_str_find(text, '@'))
-		return false;
-	if (text.n > 0 && text.p[0] == '[') {
-		const char *close = ad_str_find(text, ']');
-		if (!close)
-			return false;
-		end = (size_t)(close - text.p) + 1;
-	}
-	while (end < text.n && text.p[end] != ':')
-		end++;
-	out->host = (struct ad_str){ text.p, end };
-	if (!is_host(out->host))
-		return false;
-	if (end == text.n)
-		return true;
-	out->port = (struct ad_str){ text.p + end + 1, text.n - end - 1 };
-	int number = 0;
-	for (size_t i = 0; i < out->port.n; i++) {
-		if (out->port.p[i] < '0' || out->port.p[i] > '9' || i == 5)
-			return false;
-		number = number * 10 + (out->port.p[i] - '0');
-	}
-	return number > 0 && number < 65536;
-}
-
 static bool uri_split(struct ad_str uri, struct parts *out)
 {
-	size_t at = 0;
+	int port;
 
 	*out = (struct parts){ 0 };
 	if (uri.n == 0 || uri.n > OAUTH_URI_MAX)
@@ -74,20 +37,11 @@ static bool uri_split(struct ad_str uri, struct parts *out)
 	for (size_t i = 0; i < uri.n; i++)
 		if (!char_allowed(uri.p[i]))
 			return false;
-	while (at < uri.n && scheme_char(uri.p[at], at == 0))
-		at++;
-	if (at == 0 || at == uri.n || uri.p[at] != ':')
+	if (!ad_url_split(uri, &out->url))
 		return false;
-	out->scheme = (struct ad_str){ uri.p, at++ };
-	out->rest = (struct ad_str){ uri.p + at, uri.n - at };
-	if (out->rest.n < 2 || memcmp(out->rest.p, "//", 2) != 0)
-		return true;
-	out->authority = true;
-	size_t from = at + 2;
-	for (at = from; at < uri.n && uri.p[at] != '/' && uri.p[at] != '?'; at++)
-		;
-	out->rest = (struct ad_str){ uri.p + at, uri.n - at };
-	return split_authority((struct ad_str){ uri.p + from, at - from }, out);
+	return !out->url.authority.p ||
+	       (ad_authority_split(out->url.authority, &out->host, &port) && port != 0 &&
+		is_host(out->host));
 }
 
 static bool uri_is_one_of(struct ad_str s, const char *const *list)
@@ -131,16 +85,17 @@ enum oauth_uri_kind oauth_uri_judge(struct ad_str uri)
 					    NULL };
 	struct parts p;
 
-	if (!uri_split(uri, &p) || uri_is_one_of(p.scheme, dangerous))
+	if (!uri_split(uri, &p) || uri_is_one_of(p.url.scheme, dangerous))
 		return OAUTH_URI_BAD;
-	if (ad_str_is(p.scheme, "https"))
-		return p.authority ? OAUTH_URI_HTTPS : OAUTH_URI_BAD;
-	if (ad_str_is(p.scheme, "http")) {
-		if (!p.authority)
+	if (ad_str_is(p.url.scheme, "https"))
+		return p.url.authority.p ? OAUTH_URI_HTTPS : OAUTH_URI_BAD;
+	if (ad_str_is(p.url.scheme, "http")) {
+		if (!p.url.authority.p)
 			return OAUTH_URI_BAD;
 		return is_loopback(&p) ? OAUTH_URI_LOOPBACK : OAUTH_URI_UNUSABLE;
 	}
-	return p.authority && uri_is_one_of(p.scheme, apps) ? OAUTH_URI_APP : OAUTH_URI_UNUSABLE;
+	return p.url.authority.p && uri_is_one_of(p.url.scheme, apps) ? OAUTH_URI_APP
+								      : OAUTH_URI_UNUSABLE;
 }
 
 bool oauth_uri_match(struct ad_str registered, struct ad_str shown)
@@ -151,7 +106,8 @@ bool oauth_uri_match(struct ad_str registered, struct ad_str shown)
 		return true;
 	return oauth_uri_judge(registered) == OAUTH_URI_LOOPBACK &&
 	       oauth_uri_judge(shown) == OAUTH_URI_LOOPBACK && uri_split(registered, &a) &&
-	       uri_split(shown, &b) && ad_str_eq(a.host, b.host) && ad_str_eq(a.rest, b.rest);
+	       uri_split(shown, &b) && ad_str_eq(a.host, b.host) &&
+	       ad_str_eq(a.url.tail, b.url.tail);
 }
 
 struct ad_str oauth_uri_host(struct ad_str uri)
@@ -160,17 +116,17 @@ struct ad_str oauth_uri_host(struct ad_str uri)
 
 	if (!uri_split(uri, &p))
 		return (struct ad_str){ 0 };
-	if (!ad_str_is(p.scheme, "https") && !ad_str_is(p.scheme, "http"))
-		return p.scheme;
-	return (struct ad_str){ p.host.p, p.host.n + (p.port.n ? p.port.n + 1 : 0) };
+	if (!ad_str_is(p.url.scheme, "https") && !ad_str_is(p.url.scheme, "http"))
+		return p.url.scheme;
+	return p.url.authority;
 }
 
 bool oauth_uri_is_web(struct ad_str uri)
 {
 	struct parts p;
 
-	return uri_split(uri, &p) && p.authority &&
-	       (ad_str_is(p.scheme, "https") || ad_str_is(p.scheme, "http"));
+	return uri_split(uri, &p) && p.url.authority.p &&
+	       (ad_str_is(p.url.scheme, "https") || ad_str_is(p.url.scheme, "http"));
 }
 
 /* --- documents --- */
@@ -290,15 +246,16 @@ const char *oauth_uri_document_fault(struct ad_str url)
 		return "it has more than 2048 characters";
 	if (!uri_split(url, &p))
 		return "it is malformed, or has a fragment or a user name";
-	if (!ad_str_is(p.scheme, "https") || !p.authority)
+	if (!ad_str_is(p.url.scheme, "https") || !p.url.authority.p)
 		return "it must begin with https://";
 	if (!host_ok(p.host))
 		return "its host must be a full domain name, not an address";
-	const char *query = ad_str_find(p.rest, '?');
-	struct ad_str path = { p.rest.p, query ? (size_t)(query - p.rest.p) : p.rest.n };
+	const char *query = ad_str_find(p.url.tail, '?');
+	struct ad_str path = { p.url.tail.p,
+			       query ? (size_t)(query - p.url.tail.p) : p.url.tail.n };
 	if (path.n < 2 || path.p[0] != '/')
 		return "it must have a path";
-	if (!escapes_ok(p.rest, false) || !escapes_ok(path, true) || has_dots(path))
+	if (!escapes_ok(p.url.tail, false) || !escapes_ok(path, true) || has_dots(path))
 		return "its path must not contain dot segments or escaped path separators";
 	return NULL;
 }

@@ -9,23 +9,6 @@
 
 #define LABEL_MAX 256 /* code points: more than a label of 63 octets can hold */
 
-struct ad_str ad_url_host(struct ad_str url)
-{
-	const char *scheme = ad_str_find(url, ':');
-	size_t at = scheme ? (size_t)(scheme - url.p) + 3 : url.n, end;
-
-	if (at >= url.n || memcmp(scheme, "://", 3) != 0)
-		return (struct ad_str){ NULL, 0 };
-	end = at;
-	while (end < url.n && !strchr("/?#", url.p[end]))
-		end++;
-	if (url.p[at] != '[')
-		for (size_t i = at; i < end; i++)
-			if (url.p[i] == ':')
-				end = i;
-	return (struct ad_str){ url.p + at, end - at };
-}
-
 /* RFC 3492 section 6.1, with the parameters of section 5. */
 static uint32_t punycode_adapt_bias(uint32_t delta, uint32_t count, bool first)
 {

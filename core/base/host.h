@@ -1,11 +1,9 @@
-/* Hosts of URLs, in the form that names one and the same machine. Any thread. */
+/* Names of hosts, in the form that names one and the same machine. Any thread. */
 #ifndef AD_BASE_HOST_H
 #define AD_BASE_HOST_H
 
 #include "base/arena.h"
 
-/* The host of an absolute URL as it is written, without port; absent where there is none. */
-struct ad_str ad_url_host(struct ad_str url);
 /*
  * A host in lower case and in ASCII: labels in other letters are folded and encoded (RFC 3492,
  * "xn--…"). The host itself where it is not well-formed.

@@ -8,6 +8,7 @@
 #include "auth/signin/password_list.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/url.h"
 #include "cli/platform_apps.h"
 #include "http/address.h"
 
@@ -47,21 +48,10 @@ static struct ad_str up_to(struct ad_str s, const char *stops)
 	return (struct ad_str){ s.p, n };
 }
 
-/* The authority of an http(s) URL; absent where it is none. */
-static struct ad_str config_values_authority(struct ad_str url)
-{
-	size_t skip = ad_str_starts(url, "https://") ? 8 : ad_str_starts(url, "http://") ? 7 : 0;
-	if (skip == 0)
-		return (struct ad_str){ 0 };
-	struct ad_str rest = { url.p + skip, url.n - skip };
-	return up_to(rest, "/?#");
-}
-
 bool ad_url_is_loopback(struct ad_str url)
 {
-	struct ad_str a = config_values_authority(url);
-	struct ad_str host = a.n > 0 && a.p[0] == '[' ? up_to(a, "]") : up_to(a, ":");
-	if (ad_str_is(host, "localhost") || ad_str_is(host, "[::1"))
+	struct ad_str host = ad_url_host(url);
+	if (ad_str_is(host, "localhost") || ad_str_is(host, "[::1]"))
 		return true;
 	char text[16];
 	if (host.n == 0 || host.n >= sizeof(text))

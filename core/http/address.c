@@ -2,21 +2,8 @@
 
 #include <arpa/inet.h>
 #include <stdio.h>
-#include <strings.h>
 
-/* Digits alone, at most max; -1 otherwise. */
-static int address_small_number(const char *p, size_t n, int max)
-{
-	int value = 0;
-	if (n == 0 || n > 5)
-		return -1;
-	for (size_t i = 0; i < n; i++) {
-		if (p[i] < '0' || p[i] > '9')
-			return -1;
-		value = value * 10 + (p[i] - '0');
-	}
-	return value <= max ? value : -1;
-}
+#include "base/url.h"
 
 bool ad_listen_parse(const char *text, struct ad_listen *out)
 {
@@ -38,7 +25,7 @@ bool ad_listen_parse(const char *text, struct ad_listen *out)
 		memcpy(out->host, "0.0.0.0", 8);
 	if (strcmp(out->host, "localhost") == 0)
 		memcpy(out->host, "127.0.0.1", 10);
-	out->port = address_small_number(colon + 1, strlen(colon + 1), 65535);
+	out->port = ad_port_parse(ad_str(colon + 1));
 	uint8_t bytes[16];
 	bool is_v4;
 	return out->port >= 0 && ad_address_parse(out->host, bytes, &is_v4) && is_v4 != bracketed;
@@ -53,36 +40,26 @@ static bool is_name_char(char c)
 
 bool ad_host_valid(struct ad_str s)
 {
-	size_t n = 0;
-	if (s.n > 0 && s.p[0] == '[') {
-		char six[64];
-		uint8_t bytes[16];
-		const char *end = ad_str_find(s, ']');
-		size_t len = end ? (size_t)(end - s.p) - 1 : 0;
-		if (len == 0 || len >= sizeof(six))
-			return false;
-		memcpy(six, s.p + 1, len);
-		six[len] = 0;
-		if (inet_pton(AF_INET6, six, bytes) != 1)
-			return false;
-		n = len + 2;
-	} else {
-		while (n < s.n && is_name_char(s.p[n]))
-			n++;
-	}
-	if (n == 0 || n > 255)
+	struct ad_str host;
+	char six[64];
+	uint8_t bytes[16];
+	int port;
+
+	if (!ad_authority_split(s, &host, &port) || host.n > 255)
 		return false;
-	if (n == s.n)
-		return true;
-	return s.p[n] == ':' && address_small_number(s.p + n + 1, s.n - n - 1, 65535) >= 0;
+	if (host.p[0] == '[') {
+		if (host.n - 2 >= sizeof(six))
+			return false;
+		ad_str_put(six, sizeof(six), (struct ad_str){ host.p + 1, host.n - 2 });
+		return inet_pton(AF_INET6, six, bytes) == 1;
+	}
+	for (size_t i = 0; i < host.n; i++)
+		if (!is_name_char(host.p[i]))
+			return false;
+	return true;
 }
 
 /* --- origins --- */
-
-static bool same_word(struct ad_str s, const char *word)
-{
-	return s.n == strlen(word) && strncasecmp(s.p, word, s.n) == 0;
-}
 
 /* True if the last label of a name is a number: every reader then takes it for an address. */
 static bool ends_in_number(struct ad_str host)
@@ -139,42 +116,25 @@ static const char *too_much(struct ad_str authority, struct ad_str rest)
 				  : "must be http(s)://host[:port], without a path";
 }
 
-/* The port behind a valid authority's host, which is cut to its own; `otherwise` where none is. */
-static int take_port(struct ad_str *authority, int otherwise)
-{
-	const char *colon = memrchr(authority->p, ':', authority->n);
-
-	if (!colon || authority->p[authority->n - 1] == ']')
-		return otherwise;
-	size_t n = (size_t)(colon - authority->p);
-	int port = address_small_number(colon + 1, authority->n - n - 1, 65535);
-	authority->n = n;
-	return port;
-}
-
 const char *ad_origin_normal(struct ad_arena *arena, struct ad_str url, struct ad_str *out)
 {
 	static const char malformed[] = "must be http(s)://host[:port]";
-	const char *mark = url.n > 0 ? memmem(url.p, url.n, "://", 3) : NULL;
-	struct ad_str scheme = { url.p, mark ? (size_t)(mark - url.p) : 0 };
-	bool tls = same_word(scheme, "https");
+	struct ad_url parts;
+	struct ad_str host;
+	int port;
 
-	if (!mark || (!tls && !same_word(scheme, "http")))
+	if (!ad_url_split(url, &parts) || !ad_url_is_web(&parts))
 		return malformed;
-	struct ad_str rest = { mark + 3, url.n - scheme.n - 3 }, host = rest;
-	for (host.n = 0; host.n < rest.n && !strchr("/?#", rest.p[host.n]); host.n++)
-		;
-	rest = (struct ad_str){ rest.p + host.n, rest.n - host.n };
-	const char *fault = too_much(host, rest);
+	bool tls = parts.scheme.n == 5;
+	const char *fault = too_much(parts.authority, parts.tail);
 	if (fault)
 		return fault;
-	if (!ad_host_valid(host))
+	if (!ad_host_valid(parts.authority) || !ad_authority_split(parts.authority, &host, &port))
 		return malformed;
-	int port = take_port(&host, tls ? 443 : 80);
 	if (!normal_host(arena, host, &host))
 		return "must have a name or a whole address for its host";
 	*out = ad_arena_printf(arena, "%s://%.*s", tls ? "https" : "http", AD_FMT(host));
-	if (port != (tls ? 443 : 80))
+	if (port >= 0 && port != (tls ? 443 : 80))
 		*out = ad_arena_printf(arena, "%.*s:%d", AD_FMT(*out), port);
 	return NULL;
 }
@@ -210,7 +170,7 @@ static void cut_port(char entry[static 64])
 	size_t n = strlen(entry);
 
 	if (colon && colon > entry && (strchr(entry, ':') == colon || colon[-1] == ']') &&
-	    address_small_number(colon + 1, strlen(colon + 1), 65535) >= 0)
+	    ad_port_parse(ad_str(colon + 1)) >= 0)
 		n = (size_t)(colon - entry);
 	if (n > 2 && entry[0] == '[' && entry[n - 1] == ']') {
 		n -= 2;

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <strings.h>
 
+#include "base/url.h"
+
 #define BACK_MAX 120 /* bytes */
 
 struct ad_str ad_cookie(const struct ad_exchange *x, const char *name)
@@ -47,27 +49,21 @@ enum ad_db_status ad_browser_session(struct ad_exchange *x, struct ad_session *o
 struct ad_str ad_http_origin(const struct ad_exchange *x)
 {
 	struct ad_str origin = ad_str(x->call.core->config->public_url);
-	const char *slash = strstr(origin.p, "://");
+	struct ad_url url;
 
-	slash = slash ? strchr(slash + 3, '/') : NULL;
-	if (slash)
-		origin.n = (size_t)(slash - origin.p);
+	if (ad_url_split(origin, &url))
+		origin.n = (size_t)(url.tail.p - origin.p);
 	return origin;
 }
 
 struct ad_str ad_http_rp_id(const struct ad_exchange *x)
 {
-	struct ad_str origin = ad_http_origin(x);
-	const char *host = strstr(origin.p, "://");
-	size_t n = 0;
-	bool name = false;
+	struct ad_str host = ad_url_host(ad_http_origin(x));
+	bool has_letter = false;
 
-	if (!host || host[3] == '[')
-		return (struct ad_str){ 0 };
-	host += 3;
-	while (host + n < origin.p + origin.n && host[n] != ':')
-		name |= isalpha((unsigned char)host[n++]) != 0;
-	return name ? (struct ad_str){ host, n } : (struct ad_str){ 0 };
+	for (size_t i = 0; i < host.n; i++)
+		has_letter |= isalpha((unsigned char)host.p[i]) != 0;
+	return has_letter && host.p[0] != '[' ? host : (struct ad_str){ 0 };
 }
 
 bool ad_same_origin(const struct ad_exchange *x)

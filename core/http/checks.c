@@ -4,9 +4,10 @@
  */
 #include <strings.h>
 
+#include "base/url.h"
+#include "base/utf8.h"
 #include "http/host.h"
 #include "http/internal.h"
-#include "base/utf8.h"
 
 static bool name_is(struct ad_str s, const char *name)
 {
@@ -274,21 +275,13 @@ bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **
 /* Absolute form (RFC 9112 section 3.2.2): its authority replaces the Host header. */
 static const char *take_authority(struct ad_exchange *x, struct ad_str *target)
 {
-	size_t skip = 0;
-	if (target->n > 7 && strncasecmp(target->p, "http://", 7) == 0)
-		skip = 7;
-	else if (target->n > 8 && strncasecmp(target->p, "https://", 8) == 0)
-		skip = 8;
-	if (skip == 0)
+	struct ad_url url;
+	if (!ad_url_split(*target, &url) || !ad_url_is_web(&url))
 		return "The request target must begin with '/'.";
-	struct ad_str rest = { target->p + skip, target->n - skip };
-	size_t n = 0;
-	while (n < rest.n && rest.p[n] != '/' && rest.p[n] != '?')
-		n++;
-	x->host = (struct ad_str){ rest.p, n };
+	x->host = url.authority;
 	if (!ad_host_valid(x->host))
 		return "The request target's host is not valid.";
-	*target = (struct ad_str){ rest.p + n, rest.n - n };
+	*target = url.tail;
 	if (target->n == 0)
 		*target = AD_S("/");
 	return target->p[0] == '/' ? NULL : "The request target must have a path.";

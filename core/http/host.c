@@ -6,6 +6,7 @@
 #include <strings.h>
 #include <sys/socket.h>
 
+#include "base/url.h"
 #include "http/internal.h"
 
 static bool host_same(struct ad_str a, struct ad_str b)
@@ -13,24 +14,21 @@ static bool host_same(struct ad_str a, struct ad_str b)
 	return a.n == b.n && a.n > 0 && strncasecmp(a.p, b.p, a.n) == 0;
 }
 
-/* The part after "://" of an origin. */
+/* The authority of an origin. */
 static struct ad_str host_of_url(const char *url)
 {
-	const char *mark = strstr(url, "://");
+	struct ad_url parts;
 
-	return ad_str(mark ? mark + 3 : url);
+	return ad_url_split(ad_str(url), &parts) ? parts.authority : ad_str(url);
 }
 
+/* Absent if the host is malformed. */
 static struct ad_str host_without_port(struct ad_str host)
 {
-	const char *end = host.n > 0 && host.p[0] == '[' ? ad_str_find(host, ']') : NULL;
-	const char *colon = end ? NULL : ad_str_find(host, ':');
+	struct ad_str name;
+	int port;
 
-	if (end)
-		host.n = (size_t)(end - host.p) + 1;
-	else if (colon)
-		host.n = (size_t)(colon - host.p);
-	return host;
+	return ad_authority_split(host, &name, &port) ? name : (struct ad_str){ NULL, 0 };
 }
 
 static bool host_is_loopback(struct ad_str host)

@@ -38,7 +38,8 @@ FOREIGN = (
     (r"jwt\.h", r"core/auth/oauth/jwt\.c$"),
     (r"zlib\.h", r"core/platform/unzip\.c$|core/http/compress\.c$|core/cli/libraries\.c$"),
     (r"qrencode\.h", r"app/qr\.c$|core/cli/libraries\.c$"),
-    (r"uni(case|ctype|norm|str)\.h", r"core/base/(fold|host|name|skeleton)\.c$"),
+    (r"uni(case|ctype|norm|str|width)\.h", r"core/base/(fold|host|name|skeleton|utf8)\.c$"),
+    (r"sodium\.h", r"core/base/digest\.c$|core/auth/signin/password\.c$|core/cli/libraries\.c$"),
 )
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 

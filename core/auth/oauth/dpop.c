@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
+#include "base/url.h"
 
 #define NONCE_PERIOD (AD_DPOP_WINDOW_S / 2 * AD_SECOND)
 
@@ -17,12 +18,8 @@ static enum ad_dpop_result dpop_refuse(const char **fault, const char *sentence)
 
 /* --- htu ----------------------------------------------------------------------------------- */
 
-struct url {
-	struct ad_str scheme, authority, path;
-};
-
 /* "http" has ":80" for nothing, "https" ":443" (RFC 3986 section 6.2.3). */
-static struct ad_str without_default_port(const struct url *url)
+static struct ad_str without_default_port(const struct ad_url *url)
 {
 	const char *port = url->scheme.n == 5 ? ":443" : ":80";
 	struct ad_str s = url->authority;
@@ -34,23 +31,10 @@ static struct ad_str without_default_port(const struct url *url)
 }
 
 /* An absolute http or https URL, its query and fragment dropped. */
-static bool read_url(struct ad_str s, struct url *out)
+static bool read_url(struct ad_str s, struct ad_url *out)
 {
-	const char *mark = s.n ? memmem(s.p, s.n, "://", 3) : NULL;
-	size_t at, end;
-
-	if (!mark)
+	if (!ad_url_split(s, out) || !ad_url_is_web(out))
 		return false;
-	out->scheme = (struct ad_str){ s.p, (size_t)(mark - s.p) };
-	if (!(out->scheme.n == 4 || out->scheme.n == 5) ||
-	    strncasecmp(s.p, "https", out->scheme.n) != 0)
-		return false;
-	for (at = end = out->scheme.n + 3; end < s.n && !strchr("/?#", s.p[end]); end++)
-		;
-	out->authority = (struct ad_str){ s.p + at, end - at };
-	for (at = end; end < s.n && s.p[end] != '?' && s.p[end] != '#'; end++)
-		;
-	out->path = (struct ad_str){ s.p + at, end - at };
 	out->authority = without_default_port(out);
 	return out->authority.n > 0;
 }
@@ -92,7 +76,7 @@ static struct ad_str dpop_decoded(struct ad_arena *arena, struct ad_str path)
 static bool for_this_url(struct ad_arena *arena, struct ad_str htu,
 			 const struct ad_dpop_wanted *wanted)
 {
-	struct url shown, base;
+	struct ad_url shown, base;
 
 	if (!read_url(htu, &shown) || !read_url(wanted->base, &base) ||
 	    !same_case_aside(shown.scheme, base.scheme) ||

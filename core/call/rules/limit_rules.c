@@ -3,6 +3,7 @@
  * the limit and the remedy; pulled data and unchanged fields are not checked.
  */
 #include "base/json_read.h"
+#include "base/url.h"
 #include "base/utf8.h"
 #include "call/request/check_value.h"
 #include "call/rules/rules.h"
@@ -427,10 +428,10 @@ static void check_shown_url(const struct at *at)
 	struct ad_str url = { NULL, 0 };
 	if (most && written)
 		url = ad_json_text(value_at(at, "finalUrl"));
-	const char *host = url.p ? strstr(url.p, "://") : NULL;
-	if (!host)
+	struct ad_str host = ad_url_host(url);
+	if (!host.n)
 		return;
-	int64_t n = (int64_t)strcspn(host + 3, "/?#:");
+	int64_t n = (int64_t)host.n;
 	for (size_t i = 0; i < AD_LEN(parts); i++) {
 		struct ad_str part = ad_json_text(value_at(at, parts[i]));
 		n += part.p ? 1 + (int64_t)ad_utf8_length(part) : 0;

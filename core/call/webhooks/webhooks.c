@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "auth/auth.h"
-#include "base/host.h"
+#include "base/url.h"
 #include "call/request/actions.h"
 #include "call/request/connector.h"
 #include "call/request/core.h"

@@ -8,6 +8,7 @@
 
 #include "base/json_read.h"
 #include "base/timezone.h"
+#include "base/url.h"
 #include "platform/microsoft/report.h"
 
 #define FAILURES_MAX 5
@@ -172,20 +173,17 @@ static void microsoft_fail(struct ad_arena *arena, struct ad_figures_ask *ask, s
 /* True if the URL is an https address of one of the hosts, on port 443. */
 static bool is_microsofts(struct ad_str url)
 {
-	struct ad_str rest = url;
-	size_t n = 0;
+	struct ad_url parts;
+	struct ad_str host;
+	int port;
 
-	if (!ad_str_starts(url, "https://"))
+	if (!ad_url_split(url, &parts) || !ad_str_is(parts.scheme, "https") ||
+	    !ad_authority_split(parts.authority, &host, &port) || (port >= 0 && port != 443) ||
+	    !ad_str_starts(parts.tail, "/"))
 		return false;
-	rest.p += sizeof("https://") - 1;
-	rest.n -= sizeof("https://") - 1;
-	while (n < rest.n && rest.p[n] != '/' && rest.p[n] != ':')
-		n++;
-	for (size_t i = 0; i < AD_LEN(hosts); i++) {
-		struct ad_str behind = { rest.p + n, rest.n - n };
-		if (ad_str_is((struct ad_str){ rest.p, n }, hosts[i]))
-			return ad_str_starts(behind, "/") || ad_str_starts(behind, ":443/");
-	}
+	for (size_t i = 0; i < AD_LEN(hosts); i++)
+		if (ad_str_is(host, hosts[i]))
+			return true;
 	return false;
 }
 

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "base/host.h"
+#include "base/url.h"
 #include "base/json_read.h"
 
 /* The warnings of one host and code name at most this number of objects; all are counted. */
