@@ -7,6 +7,7 @@
 
 #define FIRST_SIZE ((size_t)32 * 1024) /* the arena itself included */
 #define BLOCK_MAX ((size_t)1024 * 1024)
+#define ROOM_FIRST ((size_t)16) /* items of an array that grows */
 #define ARENA_MAX ((size_t)1024 * 1024 * 1024)
 
 /* Its bytes follow it. */
@@ -179,6 +180,17 @@ void *ad_arena_resize(struct ad_arena *arena, void *old, size_t old_size, size_t
 	if (old && old_size)
 		memcpy(p, old, old_size);
 	return p;
+}
+
+void *ad_arena_grow(struct ad_arena *arena, void *old, size_t count, size_t *room, size_t item)
+{
+	size_t more = *room ? 2 * *room : ROOM_FIRST;
+
+	if (count < *room)
+		return old;
+	old = ad_arena_resize(arena, old, *room * item, more * item);
+	*room = more;
+	return old;
 }
 
 struct ad_str ad_arena_copy(struct ad_arena *arena, struct ad_str s)

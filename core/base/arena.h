@@ -32,6 +32,11 @@ void *ad_arena_zalloc(struct ad_arena *arena, size_t size);
  * otherwise a copy. The old pointer must not be used afterwards. NULL is an allocation of 0.
  */
 void *ad_arena_resize(struct ad_arena *arena, void *old, size_t old_size, size_t size);
+/* As ad_arena_resize() to twice *room items if `count` of them leave no room for one more. */
+void *ad_arena_grow(struct ad_arena *arena, void *old, size_t count, size_t *room, size_t item);
+/* Makes room for one more item in an array on the arena, which has `count` items in `room`. */
+#define AD_ARENA_GROW(arena, array, count, room)                                                   \
+	((array) = ad_arena_grow((arena), (array), (count), &(room), sizeof(*(array))))
 /* A copy, ended by NUL (the NUL is not counted in .n). */
 struct ad_str ad_arena_copy(struct ad_arena *arena, struct ad_str s);
 /* A formatted string, ended by NUL. */

@@ -82,8 +82,8 @@ bool ad_unhex(struct ad_str hex, void *out, size_t size)
 {
 	size_t n;
 
-	return hex.n == 2 * size &&
-	       sodium_hex2bin(out, size, hex.p, hex.n, NULL, &n, NULL) == 0 && n == size;
+	return hex.n == 2 * size && sodium_hex2bin(out, size, hex.p, hex.n, NULL, &n, NULL) == 0 &&
+	       n == size;
 }
 
 static struct ad_str digest_encode(struct ad_arena *arena, const void *data, size_t size,

@@ -48,12 +48,7 @@ static int64_t demo_numbers_chance(struct ad_str id, int64_t day, int salt, int6
 
 static struct thing *demo_numbers_add(struct ad_arena *arena, struct things *list)
 {
-	if (list->count == list->room) {
-		size_t room = list->room ? 2 * list->room : 64;
-		list->at = ad_arena_resize(arena, list->at, list->room * sizeof(*list->at),
-					   room * sizeof(*list->at));
-		list->room = room;
-	}
+	AD_ARENA_GROW(arena, list->at, list->count, list->room);
 	list->at[list->count] = (struct thing){ .above = 0 };
 	return &list->at[list->count++];
 }

@@ -194,12 +194,7 @@ static enum ad_db_status list_ids(struct desk *d, struct ad_str **ids, size_t *c
 	*count = 0;
 	ad_bind_cstr(s, 1, d->drafts.who.account_id);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		if (*count == room) {
-			size_t more = room ? 2 * room : 64;
-			*ids = ad_arena_resize(arena, *ids, room * sizeof(**ids),
-					       more * sizeof(**ids));
-			room = more;
-		}
+		AD_ARENA_GROW(arena, *ids, *count, room);
 		(*ids)[(*count)++] = ad_arena_copy(arena, ad_col(s, 0));
 	}
 	return status;

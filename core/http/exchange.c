@@ -74,14 +74,7 @@ void ad_http_add(struct ad_exchange *x, const char *name, struct ad_str value)
 		if (value.p[i] == '\r' || value.p[i] == '\n' || value.p[i] == 0)
 			return;
 	}
-	if (p->add_count == p->add_room) {
-		size_t room = p->add_room ? 2 * p->add_room : 8;
-		struct ad_header *add = ad_arena_alloc(x->call.arena, room * sizeof(*add));
-		if (p->add_count > 0)
-			memcpy(add, p->add, p->add_count * sizeof(*add));
-		p->add = add;
-		p->add_room = room;
-	}
+	AD_ARENA_GROW(x->call.arena, p->add, p->add_count, p->add_room);
 	p->add[p->add_count].name = ad_str(name);
 	p->add[p->add_count++].value = ad_arena_copy(x->call.arena, value);
 }

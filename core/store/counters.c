@@ -13,13 +13,7 @@ static bool same_cell(const struct ad_cell *a, const struct ad_cell *b)
 
 static size_t add_cell(struct ad_pending *p, const struct ad_cell *cell)
 {
-	if (p->cell_count == p->cell_room) {
-		size_t room = p->cell_room ? 2 * p->cell_room : 16;
-
-		p->cells = ad_arena_resize(p->arena, p->cells, p->cell_room * sizeof(*p->cells),
-					   room * sizeof(*p->cells));
-		p->cell_room = room;
-	}
+	AD_ARENA_GROW(p->arena, p->cells, p->cell_count, p->cell_room);
 	p->cells[p->cell_count] = (struct ad_cell_sum){
 		.cell = { ad_arena_copy(p->arena, cell->space_id),
 			  ad_arena_copy(p->arena, cell->environment),
@@ -45,13 +39,7 @@ static size_t find_cell(struct ad_pending *p, const struct ad_cell *cell)
 
 void ad_count_later(struct ad_pending *p, const struct ad_cell *cell, int64_t n)
 {
-	if (p->step_count == p->step_room) {
-		size_t room = p->step_room ? 2 * p->step_room : 64;
-
-		p->steps = ad_arena_resize(p->arena, p->steps, p->step_room * sizeof(*p->steps),
-					   room * sizeof(*p->steps));
-		p->step_room = room;
-	}
+	AD_ARENA_GROW(p->arena, p->steps, p->step_count, p->step_room);
 	p->last_cell = find_cell(p, cell);
 	p->cells[p->last_cell].n += n;
 	p->steps[p->step_count++] = (struct ad_cell_step){ p->last_cell, n };

@@ -9,13 +9,7 @@ void ad_events_put(struct ad_pending *p, const struct ad_pending_event *event)
 {
 	struct ad_pending_event *kept;
 
-	if (p->event_count == p->event_room) {
-		size_t room = p->event_room ? 2 * p->event_room : 8;
-
-		p->events = ad_arena_resize(p->arena, p->events, p->event_room * sizeof(*p->events),
-					    room * sizeof(*p->events));
-		p->event_room = room;
-	}
+	AD_ARENA_GROW(p->arena, p->events, p->event_count, p->event_room);
 	kept = &p->events[p->event_count++];
 	*kept = *event;
 	struct ad_str *const texts[] = { &kept->space_id, &kept->environment, &kept->data,

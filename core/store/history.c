@@ -24,14 +24,7 @@ enum ad_db_status ad_history_append(struct ad_db *db, const struct ad_history_en
 		ad_db_fail(db, "history has no key here");
 		return AD_DB_INVALID;
 	}
-	if (p->entry_count == p->entry_room) {
-		size_t room = p->entry_room ? 2 * p->entry_room : 16;
-
-		p->entries =
-			ad_arena_resize(p->arena, p->entries, p->entry_room * sizeof(*p->entries),
-					room * sizeof(*p->entries));
-		p->entry_room = room;
-	}
+	AD_ARENA_GROW(p->arena, p->entries, p->entry_count, p->entry_room);
 	struct ad_cell cell = { entry->space_id, entry->environment, AD_S("history"),
 				entry->resource, entry->verb,        entry->door };
 	ad_count_later(p, &cell, 1);
@@ -109,14 +102,7 @@ static enum ad_db_status head_of(struct ad_db *db, struct heads *heads,
 			return AD_DB_DONE;
 		}
 	}
-	if (heads->count == heads->room) {
-		size_t room = heads->room ? 2 * heads->room : 4;
-
-		heads->at = ad_arena_resize(db->pending->arena, heads->at,
-					    heads->room * sizeof(*heads->at),
-					    room * sizeof(*heads->at));
-		heads->room = room;
-	}
+	AD_ARENA_GROW(db->pending->arena, heads->at, heads->count, heads->room);
 	*out = &heads->at[heads->count];
 	**out = (struct ad_history_head){ .space_id = e->space_id, .environment = e->environment };
 	status = ad_history_head_load(db, *out, mac);

@@ -7,13 +7,7 @@
 
 void ad_ddl_add(struct ad_ddl *ddl, const char *text)
 {
-	if (ddl->count == ddl->room) {
-		size_t room = ddl->room ? 2 * ddl->room : 64;
-
-		ddl->text = ad_arena_resize(ddl->arena, ddl->text, ddl->room * sizeof(*ddl->text),
-					    room * sizeof(*ddl->text));
-		ddl->room = room;
-	}
+	AD_ARENA_GROW(ddl->arena, ddl->text, ddl->count, ddl->room);
 	ddl->text[ddl->count++] = text;
 }
 

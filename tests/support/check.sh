@@ -36,8 +36,8 @@ for folder in $folders; do
 	for test in build/tests/unit/"$folder"_*_test; do
 		[ -x "$test" ] || continue
 		status=0
-		ADCORE_SOURCE_ROOT=$(pwd) ADCORE_SANDBOX=$(pwd)/build/adcore-sandbox \
-			"$test" >build/check.log 2>&1 </dev/null || status=$?
+		(cd build && ADCORE_SOURCE_ROOT=.. ADCORE_SANDBOX=$(pwd)/adcore-sandbox "../$test") \
+			>build/check.log 2>&1 </dev/null || status=$?
 		[ "$status" = 0 ] || tail -n 20 build/check.log
 		note "$status" "$(basename "$test")"
 	done

@@ -110,12 +110,7 @@ static void report_rows_offer(struct reading *r, const struct ad_report_row *row
 		sift_down(r, r->held);
 		return;
 	}
-	if (r->held == r->room) {
-		size_t room = r->room ? 2 * r->room : 64;
-		r->best = ad_arena_resize(ask->arena, r->best, r->room * sizeof(*r->best),
-					  room * sizeof(*r->best));
-		r->room = room;
-	}
+	AD_ARENA_GROW(ask->arena, r->best, r->held, r->room);
 	r->best[r->held] = *row;
 	sift_up(r, r->held++);
 }

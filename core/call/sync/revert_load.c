@@ -94,12 +94,7 @@ static bool left_something(const struct read *in, const struct ad_inverse *v)
 
 static struct ad_inverse *inverse_add(struct ad_revert *r, size_t *room)
 {
-	if (r->count == *room) {
-		size_t more = *room ? 2 * *room : 64;
-		r->at = ad_arena_resize(r->arena, r->at, *room * sizeof(*r->at),
-					more * sizeof(*r->at));
-		*room = more;
-	}
+	AD_ARENA_GROW(r->arena, r->at, r->count, *room);
 	return &r->at[r->count++];
 }
 

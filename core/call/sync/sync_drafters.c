@@ -98,12 +98,7 @@ static void add_drafter(struct drafters *d, const struct drafter *one)
 		    ad_str_eq(d->at[i].door, one->door) &&
 		    ad_str_eq(d->at[i].credential, one->credential))
 			return;
-	if (d->n == d->room) {
-		size_t room = d->room ? 2 * d->room : 8;
-		d->at = ad_arena_resize(d->arena, d->at, d->room * sizeof(*d->at),
-					room * sizeof(*d->at));
-		d->room = room;
-	}
+	AD_ARENA_GROW(d->arena, d->at, d->n, d->room);
 	d->at[d->n++] = (struct drafter){
 		.account = ad_arena_copy(d->arena, one->account),
 		.door = ad_arena_copy(d->arena, one->door),

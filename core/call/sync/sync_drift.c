@@ -71,12 +71,7 @@ static bool sync_drift_wants(struct ad_call *call, const char *name, struct ad_s
 
 static void sync_drift_add(struct list *l, const struct ad_resource *res, struct ad_str id)
 {
-	if (l->count == l->room) {
-		size_t room = l->room ? 2 * l->room : 64;
-		l->at = ad_arena_resize(l->call->arena, l->at, l->room * sizeof(*l->at),
-					room * sizeof(*l->at));
-		l->room = room;
-	}
+	AD_ARENA_GROW(l->call->arena, l->at, l->count, l->room);
 	l->at[l->count++] = (struct drifted){ res, ad_arena_copy(l->call->arena, id) };
 }
 

@@ -39,13 +39,7 @@ static bool load_others(struct ad_call *call, struct others *out)
 	ad_bind(s, 2, realm.environment);
 	*out = (struct others){ 0 };
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		if (out->count == room) {
-			room = room ? 2 * room : 8;
-			struct ad_str *more = ad_arena_alloc(call->arena, room * sizeof(*more));
-			if (out->count)
-				memcpy(more, out->ids, out->count * sizeof(*more));
-			out->ids = more;
-		}
+		AD_ARENA_GROW(call->arena, out->ids, out->count, room);
 		out->ids[out->count++] = ad_arena_copy(call->arena, ad_col(s, 0));
 	}
 	return status == AD_DB_DONE || ad_fail_db(call, status);

@@ -35,13 +35,7 @@ struct ad_str ad_revert_value(struct ad_revert *r, const cJSON *value)
 /* The id is copied, because it may be on an arena that ends before the revert does. */
 void ad_revert_touch(struct ad_revert *r, struct ad_str id)
 {
-	if (r->touched_count == r->touched_room) {
-		size_t more = r->touched_room ? 2 * r->touched_room : 64;
-		r->touched =
-			ad_arena_resize(r->arena, r->touched, r->touched_room * sizeof(*r->touched),
-					more * sizeof(*r->touched));
-		r->touched_room = more;
-	}
+	AD_ARENA_GROW(r->arena, r->touched, r->touched_count, r->touched_room);
 	r->touched[r->touched_count++] = ad_arena_copy(r->arena, id);
 }
 

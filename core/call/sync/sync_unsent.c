@@ -83,12 +83,7 @@ bool ad_unsent_load(struct ad_call *call, struct ad_str run_id, struct ad_unsent
 	ad_bind(s, 3, run_id);
 	*out = (struct ad_unsent){ 0 };
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		if (out->count == room) {
-			size_t more = room ? 2 * room : 64;
-			out->at = ad_arena_resize(call->arena, out->at, room * sizeof(*out->at),
-						  more * sizeof(*out->at));
-			room = more;
-		}
+		AD_ARENA_GROW(call->arena, out->at, out->count, room);
 		out->at[out->count++] = (struct ad_unsent_op){
 			.object_id = ad_col_copy(s, call->arena, 0),
 			.remote_id = ad_col_copy(s, call->arena, 1),

@@ -18,13 +18,7 @@ struct import_places *import_places_of(struct importing *im, struct ad_str campa
 		return &im->place_lists[index - 1];
 	if (!make)
 		return NULL;
-	if (im->place_count == im->place_room) {
-		size_t room = im->place_room ? 2 * im->place_room : 64;
-		im->place_lists = ad_arena_resize(im->arena, im->place_lists,
-						  im->place_room * sizeof(*im->place_lists),
-						  room * sizeof(*im->place_lists));
-		im->place_room = room;
-	}
+	AD_ARENA_GROW(im->arena, im->place_lists, im->place_count, im->place_room);
 	im->place_lists[im->place_count] = (struct import_places){
 		.list = ad_text_on(im->arena),
 		.hours = ad_text_on(im->arena),

@@ -54,12 +54,7 @@ static void line_add(struct import_attempt *a, struct import_lines *lines, size_
 	a->is_cut = a->is_cut || a->report_bytes > REPORT_BYTES_MAX;
 	if (a->is_cut)
 		return;
-	if (lines->count == lines->room) {
-		size_t room = lines->room ? 2 * lines->room : 64;
-		lines->at = ad_arena_resize(arena, lines->at, lines->room * sizeof(*lines->at),
-					    room * sizeof(*lines->at));
-		lines->room = room;
-	}
+	AD_ARENA_GROW(arena, lines->at, lines->count, lines->room);
 	lines->at[lines->count++] = (struct import_line){
 		.line = line,
 		.json = ad_arena_copy(arena, ad_text_str(json)),

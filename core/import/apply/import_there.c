@@ -9,13 +9,7 @@
 
 static void keep_edge(struct importing *im, uint64_t digest, struct ad_str id)
 {
-	if (im->edge_count == im->edge_room) {
-		size_t room = im->edge_room ? 2 * im->edge_room : 16;
-		im->edge_ids = ad_arena_resize(im->arena, im->edge_ids,
-					       im->edge_room * sizeof(*im->edge_ids),
-					       room * sizeof(*im->edge_ids));
-		im->edge_room = room;
-	}
+	AD_ARENA_GROW(im->arena, im->edge_ids, im->edge_count, im->edge_room);
 	im->edge_ids[im->edge_count++] = ad_arena_copy(im->arena, id);
 	import_set_put(im->arena, &im->edges, digest, im->edge_count);
 }
@@ -248,13 +242,7 @@ enum ad_db_status import_find_keyword(struct importing *im, const struct import_
 
 void import_keep_ad(struct import_parent *parent, uint64_t key, struct ad_str id)
 {
-	if (parent->ad_count == parent->ad_room) {
-		size_t room = parent->ad_room ? 2 * parent->ad_room : 16;
-		parent->ad_ids = ad_arena_resize(parent->arena, parent->ad_ids,
-						 parent->ad_room * sizeof(*parent->ad_ids),
-						 room * sizeof(*parent->ad_ids));
-		parent->ad_room = room;
-	}
+	AD_ARENA_GROW(parent->arena, parent->ad_ids, parent->ad_count, parent->ad_room);
 	parent->ad_ids[parent->ad_count++] = ad_arena_copy(parent->arena, id);
 	import_set_put(parent->arena, &parent->ads, key, parent->ad_count);
 }

@@ -81,13 +81,7 @@ static enum ad_db_status pause_collect(struct ad_arena *arena, struct ad_stmt *s
 	enum ad_db_status status;
 
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		if (n == room) {
-			room = room ? 2 * room : 64;
-			struct ad_str *more = ad_arena_alloc(arena, room * sizeof(*more));
-			if (n)
-				memcpy(more, ids, n * sizeof(*more));
-			ids = more;
-		}
+		AD_ARENA_GROW(arena, ids, n, room);
 		ids[n++] = ad_arena_copy(arena, ad_col(s, 0));
 		if (latest && ad_col_int(s, 1) > *latest)
 			*latest = ad_col_int(s, 1);

@@ -19,12 +19,7 @@ static void set_add(struct ad_arena *arena, struct doubt_set *set, struct ad_str
 {
 	if (!id.p)
 		return;
-	if (set->n == set->room) {
-		size_t room = set->room ? 2 * set->room : 16;
-		set->at = ad_arena_resize(arena, set->at, set->room * sizeof(*set->at),
-					  room * sizeof(*set->at));
-		set->room = room;
-	}
+	AD_ARENA_GROW(arena, set->at, set->n, set->room);
 	set->at[set->n++] = ad_arena_copy(arena, id);
 }
 

@@ -31,12 +31,7 @@ enum ad_db_status ad_plan_rejected_load(const struct ad_plan_ask *ask, struct ad
 	ad_bind(s, 2, ask->realm.environment);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		size_t n = plan->rejected_count;
-		if (n == room) {
-			room = room ? 2 * room : 16;
-			plan->rejected = ad_arena_resize(ask->arena, plan->rejected,
-							 n * sizeof(*plan->rejected),
-							 room * sizeof(*plan->rejected));
-		}
+		AD_ARENA_GROW(ask->arena, plan->rejected, n, room);
 		plan->rejected[plan->rejected_count++] = (struct ad_plan_rejected){
 			.campaign_id = ad_col_copy(s, ask->arena, 0),
 		};

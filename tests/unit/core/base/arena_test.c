@@ -69,6 +69,26 @@ static void resize_grows_the_newest_in_place(void **state)
 	ad_arena_free(arena);
 }
 
+static void a_growing_array_keeps_its_items(void **state)
+{
+	struct ad_arena *arena = ad_arena_new();
+	uint32_t *at = NULL;
+	size_t room = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 5000; i++) {
+		AD_ARENA_GROW(arena, at, i, room);
+		assert_true(room > i);
+		at[i] = i;
+		/* Something else on the arena: the array is not the newest. */
+		if (i % 1000 == 0)
+			ad_arena_alloc(arena, 1);
+	}
+	for (uint32_t i = 0; i < 5000; i++)
+		assert_int_equal(at[i], i);
+	ad_arena_free(arena);
+}
+
 static void copies_and_formats_end_by_nul(void **state)
 {
 	struct ad_arena *arena = ad_arena_new();
@@ -134,6 +154,7 @@ int main(void)
 		cmocka_unit_test(large_pieces_leave_the_current_block_in_use),
 		cmocka_unit_test(zalloc_zeroes_reused_memory),
 		cmocka_unit_test(resize_grows_the_newest_in_place),
+		cmocka_unit_test(a_growing_array_keeps_its_items),
 		cmocka_unit_test(copies_and_formats_end_by_nul),
 		cmocka_unit_test(cleanups_run_newest_first_once),
 		cmocka_unit_test(work_with_a_bound_of_its_own_may_take_more),
