@@ -1,5 +1,5 @@
 /*
- * What Unicode says of letters: lower case, letters without their accents, what is white space.
+ * Unicode properties of letters: lower case, letters without their accents, white space.
  * Texts are well-formed UTF-8 without NUL; results are on the arena, ended by NUL. Any thread.
  */
 #ifndef AD_BASE_FOLD_H

@@ -16,7 +16,7 @@ struct ad_job {
 	/* Called on the lane thread when the work is complete (for a batch: committed). */
 	void (*done)(struct ad_job *job);
 	bool failed; /* set by a batch lane when the batch could not be completed */
-	/* Whose work it is, by a digest; 0: the server's own. See each_max. */
+	/* The owner of the work, by a digest; 0: the server itself. See each_max. */
 	uint64_t owner;
 };
 

@@ -1,5 +1,5 @@
 /*
- * What /metrics says of the database, read by the main thread on a connection of its own, so that
+ * The figures of the database in /metrics, read by the main thread on a connection of its own, so that
  * no request and no scrape waits for it. Names of Spaces, accounts and people are in none of it.
  */
 #ifndef AD_CLI_GAUGES_H

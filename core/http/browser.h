@@ -27,8 +27,8 @@ enum ad_db_status ad_browser_session(struct ad_exchange *x, struct ad_session *o
 /* The origin of the public URL: "https://ads.example.com". */
 struct ad_str ad_http_origin(const struct ad_exchange *x);
 /*
- * Whose passkeys are shown here (WebAuthn section 5.1.2): the public URL's host. Absent where that
- * is an IP address: browsers keep none for these.
+ * The relying party of passkeys (WebAuthn section 5.1.2): the public URL's host. Absent if that is
+ * an IP address: browsers keep no passkeys for these.
  */
 struct ad_str ad_http_rp_id(const struct ad_exchange *x);
 /*

@@ -43,7 +43,7 @@ static void executor_look(struct ad_exchange *x)
 	x->priv->seen = atomic_load(&x->priv->loop->server->notified);
 }
 
-/* Whose work the slow lane does: the account's, so that no account has all of its threads. */
+/* The owner of work in the slow lane is the account, so that none has all of its threads. */
 static uint64_t slow_owner(const struct ad_call *call)
 {
 	uint64_t sum = UINT64_C(14695981039346656037); /* FNV-1a */

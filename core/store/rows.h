@@ -32,7 +32,7 @@ enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct a
 enum ad_db_status ad_rows_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			       const struct ad_resource *res, struct ad_ids ids,
 			       struct ad_row **out) AD_CHECK;
-/* Whose objects: those whose REF field names the id; field NULL: every object of the realm. */
+/* Selects the objects whose REF field names the id; field NULL: every object of the realm. */
 struct ad_parent {
 	const char *field;
 	struct ad_str id;

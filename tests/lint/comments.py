@@ -1,10 +1,16 @@
-"""Every function that a header declares has a comment. Usage: comments.py [ROOT]
+"""Every function that a header declares has a comment; no comment begins with a riddle. Usage:
+comments.py [ROOT]
 
 The comment ends on the line above the declaration, or stands behind it; declarations without a
 blank line between them may share the one above the first.
 """
 
+import re
+
 from source import Gate, ctags, room_of
+
+# "What the platform told" makes the reader look for the noun: "The platform's answer".
+RIDDLE = re.compile(r"/\*+[ \t]*(?:\n[ \t]*\*[ \t]*)?(What|Who|Whose|Whether|How|Nobody|Of what)\b")
 
 
 def is_ours(path):
@@ -30,6 +36,11 @@ def main():
     for tag in ctags(gate, paths, "p"):
         if not has_comment(text[tag["path"]], tag["line"]):
             gate.fault(tag["path"], tag["line"], f"{tag['name']} has no comment above it")
+    for path in gate.files(".c", ".h"):
+        text = gate.read(path)
+        for found in RIDDLE.finditer(text):
+            line = text.count("\n", 0, found.start(1)) + 1
+            gate.fault(path, line, f"begins with {found.group(1)}: name the thing first")
     gate.finish()
 
 

@@ -13,7 +13,7 @@
  */
 struct ad_str ad_link_make(struct ad_db *db, struct ad_arena *arena, struct ad_str account_id,
 			   int64_t hours) AD_CHECK;
-/* Whose it is, while it holds: AD_DB_ROW; AD_DB_DONE where it is none, used or too old. */
+/* The link's account while it is valid: AD_DB_ROW; AD_DB_DONE if it is unknown, used or too old. */
 enum ad_db_status ad_link_find(struct ad_db *db, struct ad_arena *arena, struct ad_str token,
 			       struct ad_str *account_id) AD_CHECK;
 /* Uses it up: AD_DB_ROW where this call did, AD_DB_DONE where it did not hold any more. */

@@ -1,4 +1,4 @@
-/* What Spaces require of an account: see required_factor.h. */
+/* The factor that Spaces require of an account: see required_factor.h. */
 #include "auth/signin/required_factor.h"
 
 enum ad_db_status ad_required_factor_find(struct ad_db *db, struct ad_str account_id,

@@ -16,7 +16,7 @@ const char *ad_second_cookie(const char *public_url);
 /* Begins one; *token is the cookie's value. AD_DB_DONE or what the database said. */
 enum ad_db_status ad_second_begin(struct ad_db *db, struct ad_arena *arena,
 				  struct ad_str account_id, struct ad_str *token) AD_CHECK;
-/* Whose it is, while it holds: AD_DB_ROW; AD_DB_DONE where there is none. */
+/* The step's account while it is valid: AD_DB_ROW; AD_DB_DONE if there is none. */
 enum ad_db_status ad_second_find(struct ad_db *db, struct ad_arena *arena, struct ad_str token,
 				 struct ad_str *account_id) AD_CHECK;
 /* Ends it: AD_DB_ROW where this call did, AD_DB_DONE where it did not hold any more. */

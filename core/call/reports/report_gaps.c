@@ -24,7 +24,7 @@ static struct reason reason_without_pull(bool connected)
 	};
 }
 
-/* What is known of a platform. */
+/* The figures that are known of a platform. */
 struct known {
 	bool connected, seen; /* seen: a day was collected */
 	int64_t last;         /* today in the ad account's time zone */

@@ -1,5 +1,5 @@
 /*
- * What goes with an object when its removal succeeds: its attachments, and the objects below it
+ * The things that go with an object when its removal succeeds: its attachments, and the objects below it
  * that no operation removes. It is journalled with the removal (`stood`), so that a revert drafts
  * it too.
  */

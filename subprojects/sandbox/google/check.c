@@ -101,7 +101,7 @@ static void bad_type(struct check *c, const char *name, const cJSON *value)
 	bad_value(c, type, value);
 }
 
-/* Whether `text` is a whole number that fits `min..max`. */
+/* True if `text` is a whole number that fits `min..max`. */
 static bool google_check_whole(const char *text, long long min, long long max)
 {
 	char *end;

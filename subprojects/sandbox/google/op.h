@@ -86,7 +86,7 @@ void g_apply_mask(struct g_op *op);
 void g_criterion_id(const char *what, char *out);
 /* True if the location's constant certainly lies outside the European Union. */
 bool g_outside_eu(const char *geo_target_constant);
-/* Whether `id` is a country or language constant that exists, or a finer place that may. */
+/* True if `id` is a country or language constant that exists, or a finer place that may. */
 bool g_geo_known(const char *id);
 bool g_language_known(const char *id);
 

@@ -335,7 +335,7 @@ static const char *token_of(const struct request *request, const cJSON *params)
 	return header && strncmp(header, "Bearer ", 7) == 0 ? header + 7 : NULL;
 }
 
-/* Whose token it is; false after a refusal. */
+/* The user of the token; false after a refusal. */
 static bool meta_route_authenticate(struct m_call *call, const struct request *request)
 {
 	const char *token = token_of(request, call->params);

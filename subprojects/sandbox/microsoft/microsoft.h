@@ -121,7 +121,7 @@ void ms_associations_read(struct ms_call *call, const struct ms_kind *kind);
 void ms_conversions_apply(struct ms_call *call, const struct ms_kind *kind);
 /* True if the body names the account; otherwise the call is refused. */
 bool ms_names_account(struct ms_call *call);
-/* Whether "SitelinkAdExtension,CalloutAdExtension" names an extension's type. */
+/* True if "SitelinkAdExtension,CalloutAdExtension" names an extension's type. */
 bool ms_extension_listed(const cJSON *extension, const char *types);
 
 /*

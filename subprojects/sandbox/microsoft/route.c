@@ -242,7 +242,7 @@ static bool microsoft_route_serve(struct sandbox *sandbox, const struct request 
 	return call.committed;
 }
 
-/* What FAULT_STATUS answers; 429 tells when to come back. */
+/* The status that FAULT_STATUS answers; 429 tells when to come back. */
 static void microsoft_route_answer_status(const struct fault *fault, struct reply *reply)
 {
 	if (fault->status == 429 && fault->retry_delay) {
