@@ -4,7 +4,6 @@
 #include <strings.h>
 
 #include "oauth/assertion.h"
-#include "oauth/device.h"
 #include "oauth/pinned.h"
 #include "oauth/trust.h"
 #include "oauth/uri.h"

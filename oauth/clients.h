@@ -7,6 +7,8 @@
 
 #include "oauth/door.h"
 
+#define OAUTH_DEVICE_GRANT "urn:ietf:params:oauth:grant-type:device_code" /* RFC 8628 */
+
 /* The grant types that a client can register; each includes refresh tokens. */
 enum {
 	OAUTH_GRANT_CODE = 1u << 0,

@@ -8,7 +8,6 @@
 #include "oauth/door.h"
 
 #define OAUTH_DEVICE_PATH "/device"
-#define OAUTH_DEVICE_GRANT "urn:ietf:params:oauth:grant-type:device_code"
 #define OAUTH_DEVICE_SECONDS 900
 #define OAUTH_DEVICE_INTERVAL_S 5 /* between polls; 5 more after a poll that is too fast */
 #define OAUTH_USER_CODE_LENGTH 8

@@ -3,7 +3,6 @@
 
 #include <strings.h>
 
-#include "oauth/device.h"
 #include "oauth/uri.h"
 
 #define NAME_MAX_BYTES 500

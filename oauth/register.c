@@ -4,7 +4,6 @@
  * deleted after a day, and the operator can disable registration.
  */
 #include "oauth/clients.h"
-#include "oauth/device.h"
 #include "oauth/document.h"
 #include "oauth/endpoints.h"
 #include "oauth/registration.h"

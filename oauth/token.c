@@ -4,7 +4,6 @@
  */
 #include "oauth/token.h"
 
-#include "oauth/device.h"
 #include "oauth/endpoints.h"
 
 void oauth_token_refuse(struct oauth_asked *a, const char *error, const char *description)
