@@ -4,7 +4,7 @@
  */
 #include "tests/fuzz/request.h"
 
-#include "oauth/device.h"
+#include "oauth/device/device.h"
 
 static bool is_hex(char c)
 {
