@@ -4,8 +4,6 @@
 
 #include "app/door.h"
 
-#define APP_ACCOUNT_PATH AD_APP_PATH "/account"
-
 /*
  * True if the person signed in recently enough for a sensitive change; otherwise replies with the
  * redirect that leads to signing in again.

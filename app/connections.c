@@ -5,7 +5,6 @@
 
 #include "app/forms.h"
 #include "app/pages.h"
-#include "app/run_parts.h"
 
 #define PATH APP_CONNECTIONS_PATH
 

@@ -4,8 +4,6 @@
 
 #include "app/door.h"
 
-#define APP_CONNECTIONS_PATH AD_APP_PATH "/connections"
-
 /* Messages at the head of a page; both may be NULL. Sentences, no HTML. */
 struct app_connections_word {
 	const char *good, *fault;

@@ -5,6 +5,7 @@
 #ifndef APP_DOOR_H
 #define APP_DOOR_H
 
+#include "app/paths.h"
 #include "app/place.h"
 #include "http/page.h"
 

@@ -4,8 +4,6 @@
 
 #include "app/door.h"
 
-#define APP_INVITATIONS_PATH AD_APP_PATH "/invitations"
-
 app_page_fn app_invitations;        /* invitations of the user */
 app_page_fn app_invitations_answer; /* accepts or declines an invitation */
 

@@ -3,11 +3,7 @@
 
 #include <ctype.h>
 
-#include "app/account.h"
-#include "app/connections.h"
 #include "app/pages.h"
-#include "app/run_parts.h"
-#include "app/shell.h"
 
 /* The target of an entry. */
 enum place_kind {

@@ -4,8 +4,6 @@
 
 #include "app/door.h"
 
-#define APP_ACCESS_PATH AD_APP_PATH "/access"
-
 /* The table of pages. */
 const struct app_page *app_pages(size_t *count);
 

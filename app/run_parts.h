@@ -4,12 +4,6 @@
 
 #include "app/door.h"
 
-/* The pages without JavaScript; the workbench has its own addresses (shell.h). */
-#define APP_RUNS_PATH AD_APP_PATH "/plain/runs"
-#define APP_PLAN_PATH AD_APP_PATH "/plain/review"
-#define APP_REVERT_PATH AD_APP_PATH "/revert"
-#define APP_DRIFT_PATH AD_APP_PATH "/plain/drift"
-
 /*
  * run.c: sets the Space and environment of the run v->id in the call. DONE: the run does not
  * exist, or the user is not a member of its Space.

@@ -1,7 +1,6 @@
 /* /app/spaces/ID: a Space's members and settings. */
 #include "app/invitations.h"
 #include "app/pages.h"
-#include "app/run_parts.h"
 #include "app/space_form.h"
 
 static const struct app_done said[] = {

@@ -3,7 +3,6 @@
 #include "app/connections.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
-#include "app/shell.h"
 #include "app/space_form.h"
 
 static void add_lift(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
