@@ -4,7 +4,7 @@
  */
 #include "app/forms.h"
 #include "app/pages.h"
-#include "app/run_parts.h"
+#include "app/values.h"
 
 static const struct app_done said[] = {
 	{ "ended", "Access ended. The token or app can no longer use this Space." },

@@ -1,10 +1,10 @@
 /* Pages that call the API: see ask.h. */
 #include "app/ask.h"
 
-#include "app/connections.h"
+#include "app/caller.h"
 #include "app/forms.h"
 #include "app/pages.h"
-#include "app/run_parts.h"
+#include "app/values.h"
 
 /* --- the call --- */
 
@@ -38,7 +38,7 @@ int64_t app_query_number(const struct ad_exchange *x, const char *name)
 enum ad_db_status app_ask_enter(struct ad_call *call, struct ad_str space_id,
 				enum ad_environment environment)
 {
-	enum ad_db_status status = app_connections_enter(call, space_id, environment);
+	enum ad_db_status status = app_caller_enter(call, space_id, environment);
 	struct app_visit *v = call->door_data;
 
 	if (status == AD_DB_ROW)
@@ -113,7 +113,7 @@ const cJSON *app_ask_meta(struct ad_call *call, const char *name)
 	return ad_json_get(ad_json_parse(call->arena, text, &err), name);
 }
 
-/* --- values on the pages --- */
+/* --- the Space of the call --- */
 
 enum ad_environment app_ask_environment(struct ad_str name)
 {
@@ -132,70 +132,4 @@ bool app_add_space_link(struct ad_exchange *x, struct ad_text *page)
 	ad_text_adds(page, "</a> ");
 	app_add_environment(page, ad_str(ad_environment_name(x->call.who->environment)));
 	return true;
-}
-
-const char *app_platform_title(struct ad_str name)
-{
-	enum ad_platform platform = ad_platform_of(name);
-
-	return platform < AD_PLATFORM_COUNT ? ad_connect_title(platform) : "";
-}
-
-struct ad_str app_kind_title(struct ad_str name)
-{
-	if (ad_str_is(name, "adGroup"))
-		return AD_S("ad group");
-	return ad_str_is(name, "assetLink") ? AD_S("attachment") : name;
-}
-
-static const struct ad_field *ask_member_of(const struct ad_field *field, const char *name)
-{
-	for (size_t i = 0; field && name && i < field->member_count; i++)
-		if (strcmp(field->members[i].name, name) == 0)
-			return &field->members[i];
-	return NULL;
-}
-
-/* Writes a value that fits on one line: a text, a number, money, a boolean, or null. */
-static void add_plain(struct ad_text *page, const struct ad_field *field, const cJSON *value,
-		      const char *currency)
-{
-	struct ad_text json = ad_text_on(page->arena);
-	int64_t micros;
-
-	if (!value || cJSON_IsNull(value)) {
-		ad_text_adds(page, "<span class=\"soft\">empty</span>");
-	} else if (cJSON_IsString(value)) {
-		ad_page_words(page, ad_json_text(value));
-	} else if (field && field->type == AD_T_MONEY && !(field->flags & AD_OWN_CURRENCY) &&
-		   ad_json_micros_of(value, &micros)) {
-		app_add_money(page, micros, currency, false);
-	} else {
-		ad_json_canonical(&json, value);
-		ad_page_words(page, ad_text_str(&json));
-	}
-}
-
-/* JSON from outside has at most 32 levels (json_read.h), which limits this recursion. */
-void app_add_value(struct ad_text *page, const struct ad_field *field, const cJSON *value,
-		   const char *currency)
-{
-	const cJSON *item;
-	bool list = cJSON_IsArray(value);
-
-	if ((!list && !cJSON_IsObject(value)) || !value->child) {
-		add_plain(page, field, list ? NULL : value, currency);
-		return;
-	}
-	cJSON_ArrayForEach(item, value)
-	{
-		if (!list) {
-			app_html(page, ad_str(item->string));
-			ad_text_adds(page, ": ");
-		}
-		app_add_value(page, list ? field : ask_member_of(field, item->string), item,
-			      currency);
-		if (item->next)
-			ad_text_adds(page, list && cJSON_IsObject(item) ? "; " : ", ");
-	}
 }

@@ -50,15 +50,5 @@ const cJSON *app_ask_meta(struct ad_call *call, const char *name);
 enum ad_environment app_ask_environment(struct ad_str name);
 /* Appends the name of the call's Space as a link to its page. False: the database failed. */
 bool app_add_space_link(struct ad_exchange *x, struct ad_text *page) AD_CHECK;
-/*
- * Appends a value of a resource's field for display: money with the currency, members with their
- * names. If field is NULL, the value is shown unchanged.
- */
-void app_add_value(struct ad_text *page, const struct ad_field *field, const cJSON *value,
-		   const char *currency);
-/* The display name of a platform; empty for an unknown one. */
-const char *app_platform_title(struct ad_str name);
-/* The display name of a resource, such as "ad group". */
-struct ad_str app_kind_title(struct ad_str name);
 
 #endif

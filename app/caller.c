@@ -20,3 +20,18 @@ enum ad_status app_caller_make(struct ad_call *call, const struct ad_session *se
 		who->minute_limit = AD_ADDRESS_LIMIT;
 	return status;
 }
+
+enum ad_db_status app_caller_enter(struct ad_call *call, struct ad_str space_id,
+				   enum ad_environment environment)
+{
+	struct ad_principal *who = ad_arena_zalloc(call->arena, sizeof(*who));
+
+	*who = *call->who;
+	who->environment = environment;
+	call->who = who;
+	call->space_header = space_id;
+	call->res = ad_resource_row(AD_R_CONNECTION);
+	if (space_id.n && ad_call_resolve_space(call))
+		return AD_DB_ROW;
+	return !space_id.n || call->status == AD_NOT_FOUND ? AD_DB_DONE : AD_DB_UNAVAILABLE;
+}

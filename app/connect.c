@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "app/connections.h"
+#include "app/caller.h"
 #include "app/forms.h"
 #include "app/pages.h"
 
@@ -89,8 +90,7 @@ void app_connect_start(struct ad_exchange *x, struct app_visit *v)
 /* Loads the Space again: the user must still be an owner. */
 static bool connect_enter(struct ad_call *call, struct work *w)
 {
-	enum ad_db_status status =
-		app_connections_enter(call, w->going.space_id, w->going.environment);
+	enum ad_db_status status = app_caller_enter(call, w->going.space_id, w->going.environment);
 
 	w->missing = status == AD_DB_DONE || (status == AD_DB_ROW && call->space.role != AD_OWNER);
 	if (status == AD_DB_ROW && !w->missing)

@@ -1,6 +1,7 @@
 /* /app/connected-apps: the grants of the account; disconnects them. */
 #include "app/forms.h"
 #include "app/pages.h"
+#include "app/values.h"
 
 #define PATH AD_APP_PATH "/connected-apps"
 
@@ -10,20 +11,6 @@ static const struct app_done said[] = {
 };
 
 /* --- the page --- */
-
-struct ad_str app_client_host(struct ad_str client_id)
-{
-	static const char scheme[] = "https://";
-	size_t n = sizeof(scheme) - 1;
-
-	if (!ad_str_starts(client_id, scheme))
-		return (struct ad_str){ 0 };
-	struct ad_str host = { client_id.p + n, client_id.n - n };
-	const char *end = ad_str_find(host, '/');
-	if (end)
-		host.n = (size_t)(end - host.p);
-	return host;
-}
 
 /* The name of a Space if the account is still a member of it. */
 static bool connected_add_space(struct ad_exchange *x, struct ad_text *page,

@@ -1,5 +1,6 @@
 /* The actions of the Connections page: send to the platform, test, disconnect. */
 #include "app/connections.h"
+#include "app/caller.h"
 #include "app/pages.h"
 
 #define PATH APP_CONNECTIONS_PATH
@@ -18,7 +19,7 @@ struct work {
 static bool connection_acts_load(struct ad_call *call, struct work *w)
 {
 	enum ad_db_status status =
-		app_connections_enter(call, ad_str(call->space.id), call->who->environment);
+		app_caller_enter(call, ad_str(call->space.id), call->who->environment);
 
 	if (status == AD_DB_ROW && call->space.role != AD_OWNER)
 		return ad_fail(call, AD_FORBIDDEN_SCOPE, "%s",
@@ -164,7 +165,7 @@ void app_connections_change(struct ad_exchange *x, struct app_visit *v)
 	bool live = ad_str_is(ad_call_param(call, "environment"), "live");
 	struct work *w = ad_arena_zalloc(call->arena, sizeof(*w));
 	enum ad_db_status status =
-		app_connections_enter(call, ad_call_param(call, "space"), live ? AD_LIVE : AD_TEST);
+		app_caller_enter(call, ad_call_param(call, "space"), live ? AD_LIVE : AD_TEST);
 
 	v->work = w;
 	w->id = ad_call_param(call, "connection");

@@ -3,8 +3,10 @@
 
 #include <stdatomic.h>
 
+#include "app/caller.h"
 #include "app/forms.h"
 #include "app/pages.h"
+#include "app/values.h"
 
 #define PATH APP_CONNECTIONS_PATH
 
@@ -16,21 +18,6 @@ static const struct app_done said[] = {
 };
 
 /* --- checks --- */
-
-enum ad_db_status app_connections_enter(struct ad_call *call, struct ad_str space_id,
-					enum ad_environment environment)
-{
-	struct ad_principal *who = ad_arena_zalloc(call->arena, sizeof(*who));
-
-	*who = *call->who;
-	who->environment = environment;
-	call->who = who;
-	call->space_header = space_id;
-	call->res = ad_resource_row(AD_R_CONNECTION);
-	if (space_id.n && ad_call_resolve_space(call))
-		return AD_DB_ROW;
-	return !space_id.n || call->status == AD_NOT_FOUND ? AD_DB_DONE : AD_DB_UNAVAILABLE;
-}
 
 /* The sandbox listens only on the loopback interface. */
 static bool is_here(const char *public_url)
@@ -222,8 +209,7 @@ static bool add_platform(struct ad_exchange *x, struct ad_text *page, const stru
 static bool connections_add_environment(struct ad_exchange *x, struct ad_text *page,
 					const struct app_visit *v, enum ad_environment environment)
 {
-	bool good =
-		app_connections_enter(&x->call, ad_str(x->call.space.id), environment) == AD_DB_ROW;
+	bool good = app_caller_enter(&x->call, ad_str(x->call.space.id), environment) == AD_DB_ROW;
 
 	ad_text_addf(page, "<h2>%s</h2><ul class=\"cards\">",
 		     environment == AD_LIVE ? "Live: real money" : "Test: the sandbox");
@@ -261,7 +247,7 @@ void app_connections_show(struct ad_exchange *x, const struct app_visit *v, int 
 
 void app_connections_space(struct ad_exchange *x, struct app_visit *v)
 {
-	switch (app_connections_enter(&x->call, v->id, AD_LIVE)) {
+	switch (app_caller_enter(&x->call, v->id, AD_LIVE)) {
 	case AD_DB_ROW:
 		app_connections_show(x, v, 200, (struct app_connections_word){ 0 });
 		return;

@@ -9,12 +9,6 @@ struct app_connections_word {
 	const char *good, *fault;
 };
 
-/*
- * Sets Space and environment in the call. DONE: the user is not a member of the Space. For reading
- * and writing steps.
- */
-enum ad_db_status app_connections_enter(struct ad_call *call, struct ad_str space_id,
-					enum ad_environment environment) AD_CHECK;
 /* Appends the form of a connection's settings, whose JSON is given. */
 void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		      enum ad_platform platform, struct ad_str id, struct ad_str settings);

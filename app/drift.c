@@ -6,7 +6,8 @@
 #include "app/ask.h"
 #include "app/forms.h"
 #include "app/pages.h"
-#include "app/run_parts.h"
+#include "app/roles.h"
+#include "app/values.h"
 
 #define PATH APP_DRIFT_PATH
 #define SHOWN "20" /* fields on one page */

@@ -6,6 +6,7 @@
 
 #include "app/forms.h"
 #include "app/pages.h"
+#include "app/roles.h"
 
 static const struct app_done said[] = {
 	{ "declined", "Declined. You are not a member of that Space." },

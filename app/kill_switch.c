@@ -1,7 +1,7 @@
 /* The notice on every page that the kill switch is on in a Space of the user. */
 #include "app/kill_switch.h"
 
-#include "app/run_parts.h"
+#include "app/values.h"
 
 #define SPACES_SHOWN 20
 

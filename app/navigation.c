@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "app/pages.h"
+#include "app/values.h"
 
 /* The target of an entry. */
 enum place_kind {
@@ -123,15 +124,6 @@ static void add_entries(struct ad_exchange *x, struct ad_text *page, const struc
 static const char *switch_path(const struct app_visit *v)
 {
 	return v->page->of_space ? v->page->path : AD_APP_PATH;
-}
-
-void app_add_owner(struct ad_text *page, struct ad_str owner)
-{
-	if (owner.n == 0)
-		return;
-	ad_text_adds(page, " <small>of ");
-	app_html(page, owner);
-	ad_text_adds(page, "</small>");
 }
 
 static void add_spaces(struct ad_text *page, const struct app_visit *v)

@@ -39,13 +39,5 @@ app_page_fn app_sign_out; /* sign_out.c: ends the session */
 void app_add_start(struct ad_exchange *x, struct ad_text *page);
 /* start.c: appends a notice about refused sign-ins with a wrong password. */
 void app_add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v);
-/* The display name of a role, such as "Owner". */
-const char *app_role_title(enum ad_role role);
-/* The rights of a member in that role, in words; empty for AD_NO_MEMBER. */
-const char *app_role_meaning(enum ad_role role);
-/* Appends "of EMAIL" for a Space that is not the person's own; owner is absent otherwise. */
-void app_add_owner(struct ad_text *page, struct ad_str owner);
-/* The host of a client that is identified by an https URL; absent for a registered client. */
-struct ad_str app_client_host(struct ad_str client_id);
 
 #endif

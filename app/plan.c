@@ -6,6 +6,7 @@
 #include "app/pages.h"
 #include "app/plan_ops.h"
 #include "app/plan_parts.h"
+#include "app/roles.h"
 #include "app/run_parts.h"
 
 #define PATH APP_PLAN_PATH

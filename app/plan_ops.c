@@ -4,7 +4,7 @@
 
 #include "app/forms.h"
 #include "app/plan_parts.h"
-#include "app/run_parts.h"
+#include "app/values.h"
 
 #define CAMPAIGNS_SHOWN 500 /* on one page */
 #define FOLDED_FROM 50      /* operations on a page: campaigns are folded then */

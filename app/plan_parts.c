@@ -3,7 +3,7 @@
 
 #include "app/forms.h"
 #include "app/plan_ops.h"
-#include "app/run_parts.h"
+#include "app/values.h"
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 

@@ -2,7 +2,9 @@
 #include "app/ask.h"
 #include "app/forms.h"
 #include "app/pages.h"
+#include "app/roles.h"
 #include "app/run_parts.h"
+#include "app/values.h"
 
 static const struct app_done said[] = {
 	{ "approved", "Approved. Reload the page to see the progress." },

@@ -1,6 +1,7 @@
 /* The plan of a run as a table: operations, objects and fields. */
 #include "app/pages.h"
 #include "app/run_parts.h"
+#include "app/values.h"
 
 #define OPERATIONS_SHOWN 200 /* on one page */
 

@@ -21,12 +21,6 @@ enum ad_db_status app_add_reverted(struct ad_exchange *x, struct ad_text *page,
 const char *app_run_title(struct ad_str mode, bool pauses);
 /* Redirects (303) to the run in call->location, with "?done=" for the message. */
 void app_go_run(struct ad_exchange *x, const char *done);
-/* Appends a run's or an operation's status as a tag in plain words. */
-void app_add_status(struct ad_text *page, struct ad_str status);
-/* Appends "live" or "test" as a tag. */
-void app_add_environment(struct ad_text *page, struct ad_str environment);
-/* Appends micros as money: "20.5 EUR"; with `sign` as a change: "+20.5 EUR". */
-void app_add_money(struct ad_text *page, int64_t micros, const char *currency, bool sign);
 /* Appends why the run waits, one line per ad account. */
 void app_add_delays(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run);
 /* Appends the state of the kill switch, one row per ad account; nothing for other runs. */

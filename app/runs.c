@@ -5,6 +5,7 @@
 #include "app/forms.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
+#include "app/values.h"
 
 #define RUNS_SHOWN 50
 #define WAITING_SHOWN 100

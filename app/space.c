@@ -1,6 +1,7 @@
 /* /app/spaces/ID: a Space's members and settings. */
 #include "app/invitations.h"
 #include "app/pages.h"
+#include "app/roles.h"
 #include "app/space_form.h"
 
 static const struct app_done said[] = {
@@ -39,33 +40,6 @@ struct work {
 	bool limited;
 };
 
-static const struct app_choice roles[] = {
-	{ "VIEWER", "Viewer", "sees everything" },
-	{ "EDITOR", "Editor", "also drafts" },
-	{ "PUBLISHER", "Publisher", "also pushes, which can spend money" },
-	{ "OWNER", "Owner", "also manages the Space and its members" },
-};
-
-const char *app_role_title(enum ad_role role)
-{
-	const char *name = ad_role_name(role);
-
-	for (size_t i = 0; name && i < AD_LEN(roles); i++)
-		if (strcmp(roles[i].value, name) == 0)
-			return roles[i].title;
-	return "";
-}
-
-const char *app_role_meaning(enum ad_role role)
-{
-	const char *name = ad_role_name(role);
-
-	for (size_t i = 0; name && i < AD_LEN(roles); i++)
-		if (strcmp(roles[i].value, name) == 0)
-			return roles[i].more;
-	return "";
-}
-
 /* --- members --- */
 
 static bool is_personal(const struct work *w)
@@ -77,6 +51,8 @@ static void add_role(struct ad_exchange *x, struct ad_text *page, const struct a
 		     struct ad_stmt *s)
 {
 	struct ad_str role = ad_col(s, 3);
+	size_t count;
+	const struct app_choice *roles = app_roles(&count);
 
 	if (x->call.space.role != AD_OWNER) {
 		ad_text_adds(page, app_role_title(ad_role_of(role)));
@@ -88,7 +64,7 @@ static void add_role(struct ad_exchange *x, struct ad_text *page, const struct a
 	ad_text_adds(page, "<span class=\"inline\"><select name=\"role\" aria-label=\"Role of ");
 	app_html(page, ad_col(s, 1));
 	ad_text_adds(page, "\">");
-	for (size_t i = 0; i < AD_LEN(roles); i++)
+	for (size_t i = 0; i < count; i++)
 		ad_text_addf(page, "<option value=\"%s\"%s>%s</option>", roles[i].value,
 			     ad_str_is(role, roles[i].value) ? " selected" : "", roles[i].title);
 	ad_text_adds(page, "</select><button type=\"submit\" class=\"quiet\">Change</button></span>"
@@ -156,13 +132,15 @@ static void space_add_invitation(struct ad_exchange *x, struct ad_text *page,
 		.fault = w->email_fault,
 		.value = w->email,
 	};
+	size_t count;
+	const struct app_choice *roles = app_roles(&count);
 
 	ad_text_adds(page, "<h3>Invite a member</h3>");
 	app_form(x, page, v, ad_arena_copy(x->call.arena, x->path).p);
 	app_add_hidden(page, "do", AD_S("invite"));
 	app_add_field(page, &email);
 	ad_text_adds(page, "<fieldset><legend>Role</legend><div class=\"choices\">");
-	for (size_t i = 0; i < AD_LEN(roles); i++)
+	for (size_t i = 0; i < count; i++)
 		app_add_choice(page, "radio", "role", &roles[i],
 			       strcmp(roles[i].value, chosen ? chosen : "EDITOR") == 0);
 	ad_text_adds(page,

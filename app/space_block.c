@@ -1,9 +1,10 @@
 /* The kill switch on the page of a Space: its state, and the form that allows pushes again. */
 #include "app/ask.h"
-#include "app/connections.h"
+#include "app/caller.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
 #include "app/space_form.h"
+#include "app/values.h"
 
 static void add_lift(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		     const char *environment)
@@ -98,7 +99,7 @@ static void space_block_pull(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const enum ad_environment *environment = v->work;
-	enum ad_db_status status = app_connections_enter(call, v->id, *environment);
+	enum ad_db_status status = app_caller_enter(call, v->id, *environment);
 
 	app_ask_as(call, AD_V_PAUSE_ALL, NULL);
 	if (app_step_found(call, status) && ad_call_require(call, AD_SYNC_WRITE))

@@ -2,6 +2,8 @@
 #include "app/forms.h"
 #include "app/invitations.h"
 #include "app/pages.h"
+#include "app/roles.h"
+#include "app/values.h"
 
 #define PATH AD_APP_PATH "/spaces"
 #define OWNED_MAX 100 /* Spaces that one account may create */
