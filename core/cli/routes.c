@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "app/api.h"
+#include "app/workbench/api.h"
 #include "app/app.h"
 #include "base/disk_probe.h"
 #include "cli/serve.h"

@@ -37,7 +37,7 @@ FOREIGN = (
     (r"curl/", r"core/platform/transport\w*\.[ch]$|core/fetch/(fetch|prober)\.c$|core/cli/libraries\.c$"),
     (r"jwt\.h", r"core/auth/oauth/jwt\.c$"),
     (r"zlib\.h", r"core/platform/unzip\.c$|core/http/compress\.c$|core/cli/libraries\.c$"),
-    (r"qrencode\.h", r"app/qr\.c$|core/cli/libraries\.c$"),
+    (r"qrencode\.h", r"app/account/qr\.c$|core/cli/libraries\.c$"),
     (r"uni(case|ctype|norm|str)\.h", r"core/base/(fold|host|name|skeleton)\.c$"),
 )
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)

@@ -17,7 +17,7 @@ FOREIGN = (
     ("jwt_", ("core_auth_oauth_jwt.c",)),
     ("inflate", ("core_platform_unzip.c",)),
     ("deflate", ("core_http_compress.c",)),
-    ("QRcode_", ("app_qr.c", "core_cli_libraries.c")),
+    ("QRcode_", ("app_account_qr.c", "core_cli_libraries.c")),
 )
 # Sections that are written to while the program runs; .data.rel.ro is only so while it starts.
 MUTABLE = re.compile(r"^(\.data|\.bss|\.tdata|\.tbss|\*COM\*)(?!\.rel\.ro)")
