@@ -16,6 +16,6 @@ extern const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_IMPORT_FLAGS];
 int ad_cli_bulk_open(const struct ad_cli *cli, struct ad_cli_drafts *drafts,
 		     const struct ad_bulk **bulk) AD_CHECK;
 
-extern const struct ad_command ad_command_export;
+extern const struct ad_command ad_command_import, ad_command_export;
 
 #endif

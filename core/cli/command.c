@@ -5,46 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/account.h"
 #include "cli/config.h"
-#include "cli/connection.h"
-#include "cli/describe.h"
-#include "cli/bulk.h"
-#include "cli/drafts.h"
-#include "cli/secret.h"
-#include "cli/space.h"
-
-static const struct ad_command *const commands[] = {
-	&ad_command_setup,           &ad_command_serve,
-	&ad_command_account_add,     &ad_command_account_set,
-	&ad_command_account_invite,  &ad_command_account_password,
-	&ad_command_account_list,    &ad_command_account_disable,
-	&ad_command_account_enable,  &ad_command_account_remove,
-	&ad_command_token_mint,      &ad_command_token_list,
-	&ad_command_token_rotate,    &ad_command_token_revoke,
-	&ad_command_seed_demo,       &ad_command_import,
-	&ad_command_export,          &ad_command_describe,
-	&ad_command_migrate,         &ad_command_doctor,
-	&ad_command_openapi,         &ad_command_version,
-	&ad_command_space_add,       &ad_command_space_list,
-	&ad_command_space_set,       &ad_command_member_list,
-	&ad_command_member_add,      &ad_command_member_set,
-	&ad_command_member_remove,   &ad_command_client_add,
-	&ad_command_client_list,     &ad_command_client_rotate,
-	&ad_command_client_remove,   &ad_command_keys_rotate,
-	&ad_command_keys_list,       &ad_command_connection_list,
-	&ad_command_connection_set,  &ad_command_connection_connect,
-	&ad_command_connection_test, &ad_command_connection_disconnect,
-	&ad_command_backup,          &ad_command_restore,
-	&ad_command_secret_list,     &ad_command_secret_rotate,
-	&ad_command_secret_reseal,   &ad_command_secret_drop_old,
-};
-
-const struct ad_command *const *ad_cli_commands(size_t *count)
-{
-	*count = AD_LEN(commands);
-	return commands;
-}
 
 /* --- help --------------------------------------------------------------------------------- */
 
@@ -88,7 +49,9 @@ static void print_usage(FILE *to, const char *group)
 {
 	fprintf(to, "usage: adcore %s%sCOMMAND [options]\n\n", group ? group : "",
 		group ? " " : "");
-	for (size_t i = 0; i < AD_LEN(commands); i++) {
+	size_t count;
+	const struct ad_command *const *commands = ad_cli_commands(&count);
+	for (size_t i = 0; i < count; i++) {
 		if (!group || is_of_group(commands[i], group))
 			fprintf(to, "  %-22s %s\n", commands[i]->name, commands[i]->summary);
 	}
@@ -271,6 +234,17 @@ static void check_arguments(struct reading *r)
 
 /* --- dispatch ----------------------------------------------------------------------------- */
 
+static const struct ad_command *command_named(const char *name)
+{
+	size_t count;
+	const struct ad_command *const *commands = ad_cli_commands(&count);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(name, commands[i]->name) == 0)
+			return commands[i];
+	return NULL;
+}
+
 /* The command named by the first one to three words; *words is their number. */
 static const struct ad_command *command_find(int argc, char **argv, int *words)
 {
@@ -281,10 +255,9 @@ static const struct ad_command *command_find(int argc, char **argv, int *words)
 		for (int i = 1; i <= *words; i++)
 			snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s%.30s",
 				 i > 1 ? " " : "", argv[i]);
-		for (size_t i = 0; i < AD_LEN(commands); i++) {
-			if (strcmp(name, commands[i]->name) == 0)
-				return commands[i];
-		}
+		const struct ad_command *found = command_named(name);
+		if (found)
+			return found;
 	}
 	return NULL;
 }
@@ -301,9 +274,11 @@ static int command_refuse(const struct ad_cli *cli, struct ad_text *faults)
 /* For neither a command nor a request for help: lists the commands in as few lines as possible. */
 static int refuse_unknown(int argc, char **argv)
 {
+	size_t count;
+	const struct ad_command *const *commands = ad_cli_commands(&count);
 	bool group = false;
 
-	for (size_t i = 0; argc > 1 && i < AD_LEN(commands); i++)
+	for (size_t i = 0; argc > 1 && i < count; i++)
 		group = group || is_of_group(commands[i], argv[1]);
 	if (argc < 2) {
 		print_usage(stderr, NULL);
@@ -384,7 +359,7 @@ int ad_cli_main(int argc, char **argv)
 				 strcmp(argv[1], "help") == 0)) {
 		print_usage(stdout, NULL);
 	} else if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-		code = ad_command_version.run(&cli);
+		code = command_named("version")->run(&cli);
 	} else {
 		code = refuse_unknown(argc, argv);
 	}

@@ -1,7 +1,7 @@
 /*
  * The command line: one table of subcommands, each with its flags; parsing, --help, --json and the
  * exit codes are the same for all. A subcommand is a `const struct ad_command` in a file of its
- * own and a line in the table of command.c.
+ * own and a line in the table of commands.c.
  *
  *   exit 0  done        exit 1  failed        exit 2  not understood (usage)
  */
@@ -52,7 +52,7 @@ struct ad_cli {
 	const char **values; /* as command->flags: NULL if not given, "" without value */
 };
 
-/* All subcommands in the order of the help; *count is their number. */
+/* commands.c: all subcommands in the order of the help; *count is their number. */
 const struct ad_command *const *ad_cli_commands(size_t *count);
 /*
  * The configuration that the package's program reads without --config; NULL for any other program.
@@ -105,7 +105,7 @@ bool ad_cli_secret_is_lost(struct ad_db *db, const char *data_dir, char err[stat
  */
 int ad_cli_lock(const char *path, char err[static 256]) AD_CHECK;
 
-/* The subcommands; command.c holds the table. */
+/* The subcommands; commands.c holds the table. */
 extern const struct ad_command ad_command_setup;
 extern const struct ad_command ad_command_serve;
 extern const struct ad_command ad_command_version;

@@ -3,7 +3,7 @@
 #define AD_CLI_CONNECTION_H
 
 #include "base/id.h"
-#include "cli/account.h"
+#include "cli/work.h"
 
 /* The Space (its id) and environment of a connection; the exit code, after printing why. */
 int ad_cli_connection_find(struct ad_cli_work *work, struct ad_str id, char space[AD_ID_SIZE],

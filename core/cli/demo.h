@@ -2,7 +2,7 @@
 #ifndef AD_CLI_DEMO_H
 #define AD_CLI_DEMO_H
 
-#include "base/base.h"
+#include "cli/command.h"
 
 /* Lists are in one text, items ended by '|'; what is NULL is not written. */
 struct ad_demo_ad {
@@ -37,5 +37,7 @@ struct ad_demo_campaign {
 
 extern const struct ad_demo_campaign ad_demo_campaigns[];
 extern const size_t ad_demo_count;
+
+extern const struct ad_command ad_command_seed_demo; /* seed_demo.c */
 
 #endif

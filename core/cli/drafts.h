@@ -2,7 +2,7 @@
 #ifndef AD_CLI_DRAFTS_H
 #define AD_CLI_DRAFTS_H
 
-#include "cli/account.h"
+#include "cli/work.h"
 
 /* A command that drafts in a Space; ad_cli_drafts_done() closes it. */
 struct ad_cli_drafts {
@@ -24,7 +24,5 @@ void ad_cli_drafts_done(struct ad_cli_drafts *drafts);
 struct ad_call *ad_cli_drafts_fresh(struct ad_cli_drafts *drafts);
 /* Prints why the call failed, its first fault named; returns AD_EXIT_FAILED. */
 int ad_cli_drafts_failed(const struct ad_cli_drafts *drafts);
-
-extern const struct ad_command ad_command_seed_demo, ad_command_import;
 
 #endif

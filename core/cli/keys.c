@@ -4,7 +4,8 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "cli/account.h"
+#include "cli/secret.h"
+#include "cli/work.h"
 
 /* The keys as they stand, newest first. */
 struct listed {

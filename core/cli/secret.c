@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/account.h"
 #include "cli/span.h"
+#include "cli/work.h"
 
 #define LEAD_MAX (30 * AD_DAY)
 /* Data sealed before the newest key took over may still be in transit for this long. */

@@ -17,5 +17,6 @@ void ad_cli_seals_print(struct ad_arena *arena, const struct ad_secrets *secrets
 
 extern const struct ad_command ad_command_secret_list, ad_command_secret_rotate,
 	ad_command_secret_reseal, ad_command_secret_drop_old;
+extern const struct ad_command ad_command_keys_rotate, ad_command_keys_list;
 
 #endif

@@ -1,5 +1,5 @@
-/* Parts that the commands on accounts and tokens share: see account.h. */
-#include "cli/account.h"
+/* Parts that commands on the database share: see work.h. */
+#include "cli/work.h"
 
 #define ATTEMPTS 5
 
