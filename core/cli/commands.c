@@ -1,11 +1,11 @@
 /* The table of subcommands: see command.h. */
-#include "cli/account.h"
-#include "cli/bulk.h"
-#include "cli/connection.h"
-#include "cli/demo.h"
-#include "cli/describe.h"
-#include "cli/secret.h"
-#include "cli/space.h"
+#include "cli/account/account.h"
+#include "cli/bulk/bulk.h"
+#include "cli/space/connection.h"
+#include "cli/demo/demo.h"
+#include "cli/describe/describe.h"
+#include "cli/secret/secret.h"
+#include "cli/space/space.h"
 
 static const struct ad_command *const commands[] = {
 	&ad_command_setup,           &ad_command_serve,
