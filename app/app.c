@@ -1,12 +1,12 @@
 /* The routes and pages of the application. */
 #include "app/app.h"
 
-#include "app/account.h"
-#include "app/connections.h"
-#include "app/invitations.h"
-#include "app/pages.h"
-#include "app/run_parts.h"
-#include "app/shell.h"
+#include "app/account/account.h"
+#include "app/connections/connections.h"
+#include "app/spaces/invitations.h"
+#include "app/page/pages.h"
+#include "app/sync/run_parts.h"
+#include "app/workbench/shell.h"
 
 #define FORM_MAX (64 * 1024)
 

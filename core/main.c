@@ -1,5 +1,5 @@
-/* The executable. What it is made of is put together in cli/serve.c. */
-#include "cli/command.h"
+/* The executable. What it is made of is put together in cli/serve/serve.c. */
+#include "cli/command/command.h"
 
 int main(int argc, char **argv)
 {

@@ -2,8 +2,8 @@
  * The metadata documents: the server's (RFC 8414), the protected resources' (RFC 9728), and the
  * keys (RFC 7517). They come from the configuration, never from the request's Host.
  */
-#include "oauth/device.h"
-#include "oauth/endpoints.h"
+#include "oauth/client/clients.h"
+#include "oauth/endpoint/endpoints.h"
 
 static void add_url(struct ad_json *j, struct ad_arena *arena, const char *key, const char *base,
 		    const char *path)

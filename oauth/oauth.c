@@ -1,10 +1,10 @@
 /* The routes of the authorization server. */
 #include "oauth/oauth.h"
 
-#include "oauth/device.h"
-#include "oauth/endpoints.h"
-#include "oauth/enter.h"
-#include "oauth/registration.h"
+#include "oauth/device/device.h"
+#include "oauth/endpoint/endpoints.h"
+#include "oauth/signin/enter.h"
+#include "oauth/client/registration.h"
 
 #define FORM_MAX (32 * 1024)
 #define REGISTRATION_MAX (64 * 1024)

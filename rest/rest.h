@@ -8,7 +8,7 @@
 #include "core/http/server.h"
 
 #define AD_REST_PREFIX "/api/v1"
-#define AD_APP_API_PREFIX "/app/api" /* the same actions for a session: app/api.c */
+#define AD_APP_API_PREFIX "/app/api" /* the same actions for a session: app/workbench/api.c */
 
 /* Writes the OpenAPI 3.1 document of the API at config->base_url. */
 void ad_openapi_write(struct ad_text *out, const struct ad_config *config);

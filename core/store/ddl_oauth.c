@@ -155,7 +155,7 @@ const char *const ad_ddl_oauth[] = {
 	" user_code TEXT,"
 	" jkt TEXT,"         /* the key that its code is bound to (RFC 9449 section 10) */
 	" network TEXT,"     /* its network, as a hash; older rows have none */
-	" reached_by TEXT)", /* the account that is signed in there; see oauth/rows.h */
+	" reached_by TEXT)", /* the account that is signed in there; see oauth/endpoint/rows.h */
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_share"
 	" ON oauth_requests (network, reached_by, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_person"

@@ -11,7 +11,7 @@
 #include "auth/oauth/dpop.h"
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "oauth/assertion.h"
+#include "oauth/client/assertion.h"
 
 #define TOKEN_URL ASKED_URL "/token"
 #define OWN_URL ASKED_URL "/revoke"

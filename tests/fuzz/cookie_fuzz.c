@@ -1,7 +1,7 @@
 /* The header Cookie: the first line is the name that is looked for, the rest the header. */
 #include "tests/fuzz/request.h"
 
-#include "oauth/door.h"
+#include "oauth/endpoint/door.h"
 
 /* True if a pair begins at p: only spaces since the last ';', or since the start. */
 static bool begins(struct ad_str list, const char *p)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "oauth/clients.h"
+#include "oauth/client/clients.h"
 #include "store/schema.h"
 
 #define PUBLIC "cli_00000000000000000000000001"

@@ -6,8 +6,8 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "fetch/freshness.h"
-#include "oauth/document.h"
-#include "oauth/uri.h"
+#include "oauth/client/document.h"
+#include "oauth/client/uri.h"
 
 static struct ad_str line(struct ad_str *rest)
 {

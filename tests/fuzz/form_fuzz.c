@@ -4,8 +4,8 @@
  */
 #include "tests/fuzz/request.h"
 
-#include "oauth/device.h"
 #include "base/utf8.h"
+#include "oauth/device/device.h"
 
 static bool is_hex(char c)
 {

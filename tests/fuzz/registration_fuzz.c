@@ -4,9 +4,9 @@
  */
 #include "tests/fuzz/request.h"
 
-#include "oauth/clients.h"
-#include "oauth/registration.h"
-#include "oauth/uri.h"
+#include "oauth/client/clients.h"
+#include "oauth/client/registration.h"
+#include "oauth/client/uri.h"
 
 static void check_uris(struct ad_arena *arena, const struct oauth_registration *r)
 {

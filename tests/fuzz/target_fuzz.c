@@ -1,7 +1,7 @@
 /* Request targets: the first line is the method, the second the target; and the API's routes. */
 #include "tests/fuzz/request.h"
 
-#include "oauth/door.h"
+#include "oauth/endpoint/door.h"
 #include "rest/route.h"
 #include "base/utf8.h"
 

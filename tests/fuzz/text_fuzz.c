@@ -7,8 +7,8 @@
 #include "call/request/report_csv.h"
 #include "http/page.h"
 #include "import/file/table.h"
-#include "oauth/door.h"
 #include "base/utf8.h"
+#include "oauth/endpoint/door.h"
 
 static const char *const entities[] = { "&amp;", "&lt;", "&gt;", "&quot;", "&#39;" };
 static const char letters[] = "&<>\"'";

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "oauth/uri.h"
+#include "oauth/client/uri.h"
 
 /* Addresses that a document must never have, found by another method than the check's. */
 static void check_address(struct ad_arena *arena, struct ad_str url)

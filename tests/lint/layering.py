@@ -31,15 +31,15 @@ for door in DOORS:
 
 # A foreign header, and the files that may include it.
 FOREIGN = (
-    (r"microhttpd", r"core/http/|core/cli/libraries\.c$"),
-    (r"sqlite3\.h", r"core/store/store_sqlite\w*\.[ch]$|core/cli/libraries\.c$"),
-    (r"libpq-fe\.h|libpq/|postgres_ext\.h|pg_config", r"core/store/store_postgres\w*\.[ch]$|core/cli/libraries\.c$"),
-    (r"curl/", r"core/platform/transport\w*\.[ch]$|core/fetch/(fetch|prober)\.c$|core/cli/libraries\.c$"),
+    (r"microhttpd", r"core/http/|core/cli/describe/libraries\.c$"),
+    (r"sqlite3\.h", r"core/store/store_sqlite\w*\.[ch]$|core/cli/describe/libraries\.c$"),
+    (r"libpq-fe\.h|libpq/|postgres_ext\.h|pg_config", r"core/store/store_postgres\w*\.[ch]$|core/cli/describe/libraries\.c$"),
+    (r"curl/", r"core/platform/transport\w*\.[ch]$|core/fetch/(fetch|prober)\.c$|core/cli/describe/libraries\.c$"),
     (r"jwt\.h", r"core/auth/oauth/jwt\.c$"),
-    (r"zlib\.h", r"core/platform/unzip\.c$|core/http/compress\.c$|core/cli/libraries\.c$"),
-    (r"qrencode\.h", r"app/qr\.c$|core/cli/libraries\.c$"),
+    (r"zlib\.h", r"core/platform/unzip\.c$|core/http/compress\.c$|core/cli/describe/libraries\.c$"),
+    (r"qrencode\.h", r"app/account/qr\.c$|core/cli/describe/libraries\.c$"),
     (r"uni(case|ctype|norm|str|width)\.h", r"core/base/(fold|host|name|skeleton|utf8)\.c$"),
-    (r"sodium\.h", r"core/base/digest\.c$|core/auth/signin/password\.c$|core/cli/libraries\.c$"),
+    (r"sodium\.h", r"core/base/digest\.c$|core/auth/signin/password\.c$|core/cli/describe/libraries\.c$"),
 )
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 

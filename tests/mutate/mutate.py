@@ -147,7 +147,7 @@ def near_files(path):
 
 
 def unit_targets(path):
-    """The unit tests of the file's folder: core/sync for core/sync/plan/plan.c, oauth for oauth/token.c."""
+    """The unit tests of the file's folder: core/sync for core/sync/plan/plan.c, oauth for oauth/token/token.c."""
     parts = path.split("/")
     room = "_".join(parts[:3] if parts[:2] == ["core", "platform"] and len(parts) > 3 else
                     parts[:2] if parts[0] == "core" else parts[:1])

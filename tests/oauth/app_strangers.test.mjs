@@ -21,7 +21,7 @@ after(async () => {
 
 /* [address up to the id, whether it accepts forms, whether it has moved] of each row with an id. */
 function pagesWithId() {
-	const text = ['app/app.c', 'app/pages.h', 'app/door.h', 'app/shell.h', 'app/connections.h', 'app/run_parts.h', 'app/account.h', 'core/http/browser.h']
+	const text = ['app/app.c', 'app/page/paths.h', 'core/http/browser.h']
 		.map((name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')).join('\n');
 	const words = Object.fromEntries([...text.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/#define (\w+) (.+)/g)].map(([, name, value]) => [name, value]));
 	const spelled = (value) => value.replace(/\b[A-Z]\w+\b/g, (name) => (words[name] ? spelled(words[name]) : name)).replaceAll(/["\s]/g, '');

@@ -75,7 +75,7 @@ def test_the_table_of_options_is_that_of_the_program():
 def test_each_metric_of_the_page_is_in_the_program():
     told = set(re.findall(r"`(adcore_\w+)`", page("monitor")))
     sources = "".join(
-        path.read_text() for path in [*ROOT.glob("core/http/*.c"), *ROOT.glob("core/cli/gauges.c")]
+        path.read_text() for path in [*ROOT.glob("core/http/*.c"), *ROOT.glob("core/cli/serve/gauges.c")]
     )
     for name in told:
         assert name[len("adcore_"):] in sources, name

@@ -25,7 +25,7 @@ for gate in format sizes layering names comments banned listed links requirement
 	note "$status" "$gate"
 done
 
-# core/sync/plan/plan.c and its test belong to core_sync, oauth/token.c to oauth.
+# core/sync/plan/plan.c and its test belong to core_sync, oauth/token/token.c to oauth.
 folders=$( (git diff --name-only HEAD && git ls-files -o --exclude-standard) |
 	sed -n -E 's,^(tests/unit/)?core/platform/(google|meta|microsoft|reddit)/.*\.[ch]$,core_platform_\2,p
 	t

@@ -58,11 +58,12 @@ struct ad_config {
 	bool dpop_nonce;       /* DPoP proofs need a nonce of this server (RFC 9449 section 8) */
 	bool registration_off; /* client registration (RFC 7591) is off */
 	bool documents_off;    /* client metadata documents are off */
-	struct ad_config_list client_hosts;         /* their only allowed hosts; empty: any */
-	struct ad_config_list client_hosts_refused; /* and the refused hosts; see oauth/trust.h */
-	struct ad_config_list allow_origin;         /* origins whose scripts may call /mcp */
-	int loops;                                  /* event loops; 0: one a core */
-	int connections, connections_each; /* connections in all, and per network; 0: default */
+	struct ad_config_list client_hosts; /* their only allowed hosts; empty: any */
+	/* the refused hosts; see oauth/client/trust.h */
+	struct ad_config_list client_hosts_refused;
+	struct ad_config_list allow_origin; /* origins whose scripts may call /mcp */
+	int loops;                          /* event loops; 0: one a core */
+	int connections, connections_each;  /* connections in all, and per network; 0: default */
 	int disk_reserve; /* MiB of free space below which no data is stored; 0: no limit */
 	int body_memory, answer_memory;     /* MiB of long bodies, of large answers; 0: default */
 	int plan_memory;                    /* MiB of the plan of one push; 0: default */

@@ -324,7 +324,7 @@ export const OP_STATUS_NAMES: { [status: string]: string } = {
 };
 export const COVERAGE_NAMES: { [coverage: string]: string } = { FULL: 'Coverage: full', PARTIAL: 'Coverage: partial', NONE: 'Coverage: none' };
 
-/* Why a revert does not cover an operation; the page without script has the same sentences (app/plan_parts.c). */
+/* Why a revert does not cover an operation; the page without script has the same sentences (app/sync/plan_parts.c). */
 export const UNDO_REASONS: { [reason: string]: string } = {
 	EDITED_SINCE: 'The object was edited after the push. That edit stays.', REMOVED: 'The object is removed, or its removal is staged.', UNSETTLED: 'The platform has not confirmed the operation yet.',
 	NOT_BY_CONNECTOR: 'A connected app cannot create enabled objects.', NOT_REVERSIBLE: 'An uploaded conversion cannot be reverted.', HALF_DONE: 'The platform may hold a part of the object that no draft can revert.',
