@@ -98,9 +98,9 @@ static enum ad_db_status run_expire_expire(struct ad_run *run, struct ad_db *db,
 {
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = mark_expired(run, db, arena);
-	if (status != AD_DB_DONE || run->lost || run->pulls || run->pauses || run->late)
+	if (status != AD_DB_DONE || ad_run_is_lost(run) || run->kind != AD_RUN_PUSH || run->late)
 		return status;
 	return skip_account(run, db, arena);
 }
@@ -114,7 +114,7 @@ static void marked_expired(struct ad_run *run)
 				"account again in the application."),
 	};
 
-	if (run->pulls || run->pauses || run->doubt)
+	if (run->kind != AD_RUN_PUSH || run->doubt)
 		ad_run_give_up(run, &error);
 	else
 		ad_run_next(run);

@@ -80,7 +80,7 @@ static enum ad_step_status step_end(enum ad_outcome_kind kind)
 /* The maximum number of attempts per operation. */
 static int64_t tries_of(const struct ad_run *run)
 {
-	return run->pauses ? AD_RUN_TRIES_PAUSE : AD_RUN_TRIES;
+	return run->kind == AD_RUN_KILL_SWITCH ? AD_RUN_TRIES_PAUSE : AD_RUN_TRIES;
 }
 
 static bool is_new(const struct ad_piece *piece)

@@ -66,7 +66,7 @@ static enum ad_db_status make_plan(struct ad_run *run, struct ad_db *db, struct 
 	return AD_DB_DONE;
 }
 
-/* *use: the run's verdict is valid now. Otherwise run->stale may ask for another. */
+/* *use: the run's verdict is valid now. Otherwise the fate STALE may ask for another. */
 static enum ad_db_status find_verdict(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				      bool *use)
 {
@@ -80,7 +80,8 @@ static enum ad_db_status find_verdict(struct ad_run *run, struct ad_db *db, stru
 	if (status != AD_DB_DONE)
 		return status;
 	*use = now.n && ad_str_eq(now, run->verdict.mark);
-	run->stale = !*use && run->verdict.rounds < ROUNDS_MAX;
+	if (!*use && run->verdict.rounds < ROUNDS_MAX)
+		ad_run_set_fate(run, AD_RUN_STALE);
 	return AD_DB_DONE;
 }
 
@@ -96,7 +97,7 @@ enum ad_db_status ad_run_check_plan(struct ad_run *run, struct ad_db *db, struct
 	if (status != AD_DB_DONE || same)
 		return status;
 	status = find_verdict(run, db, arena, &use);
-	if (status != AD_DB_DONE || run->stale)
+	if (status != AD_DB_DONE || run->fate == AD_RUN_STALE)
 		return status;
 	if (use)
 		verdict = &run->verdict;
@@ -161,12 +162,12 @@ void ad_run_judge(struct ad_run *run, void (*then)(struct ad_run *run))
 	run->verdict = (struct ad_run_verdict){
 		.job = { .run = verdict_make, .done = verdict_made },
 		.run = run,
-		.rounds = run->verdict.rounds + run->stale,
+		.rounds = run->verdict.rounds + (run->fate == AD_RUN_STALE),
 	};
 	run->write.run = run;
 	run->then = then;
-	run->waits = AD_RUN_ON_WRITE;
+	ad_run_set_wait(run, AD_RUN_ON_WRITE);
 	/* The lane is busy: the plan is made on the writer's thread. */
 	if (!slow || !ad_lane_submit(slow, &run->verdict.job))
-		run->waits = AD_RUN_READY;
+		ad_run_set_wait(run, AD_RUN_READY);
 }

@@ -107,9 +107,9 @@ static void who_lost_the_lease_keeps_nothing(void **state)
 	first_page(&p, w);
 	hold(w, "somebody else");
 	for (size_t i = 0; i < AD_LEN(all); i++) {
-		p.run.lost = false;
+		ad_run_start_fate(&p.run);
 		keep(&p, all[i]);
-		assert_true(p.run.lost);
+		assert_true(ad_run_is_lost(&p.run));
 		assert_int_equal(campaigns(w), 0);
 		assert_null(last_run(w).position.p);
 		assert_string_equal(run_status(w), "QUEUED");
