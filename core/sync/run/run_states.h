@@ -53,11 +53,15 @@ enum ad_part_at {
 
 extern const struct ad_states ad_run_waits, ad_run_kinds, ad_run_fates, ad_run_parts;
 
+/* Each changes one state of a run; a transition that its table does not name aborts. */
 void ad_run_set_wait(struct ad_run *run, enum ad_run_wait to);
+/* The writer's thread, in the claim. */
 void ad_run_set_kind(struct ad_run *run, enum ad_run_kind to);
+/* The writer's thread, in a change. */
 void ad_run_set_fate(struct ad_run *run, enum ad_run_fate to);
 /* The start of a change, which may be made again after any result. */
 void ad_run_start_fate(struct ad_run *run);
+/* The sync thread, once the change that asked for it is durable. */
 void ad_run_set_part_at(struct ad_run *run, enum ad_part_at to);
 
 /* True if another process holds the run, or it has ended. */
