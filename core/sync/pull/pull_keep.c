@@ -6,6 +6,7 @@
 #include "platform/unseen.h"
 #include "sync/state/goals.h"
 #include "sync/pull/pull.h"
+#include "sync/run/run_claim.h"
 #include "sync/run/run_turn.h"
 
 static void pull_keep_bind_run(struct ad_stmt *s, const struct ad_run *run)
@@ -261,7 +262,7 @@ enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad
 		name = pull_keep_brought(arena, head.pulled) ? "PARTIAL" : "FAILED";
 	status = forget_seen(run, db);
 	if (status == AD_DB_DONE)
-		status = ad_run_set_status(db, run->realm, id, name);
+		status = ad_run_move_status(run, db, name);
 	run->ended = name;
 	if (status == AD_DB_DONE)
 		status = ad_journal_note_end(db, arena, run->realm, id, name);

@@ -62,6 +62,8 @@ enum ad_db_status ad_run_hold(struct ad_run *run, struct ad_db *db);
  * Marks operations that were in progress when the process ended as UNKNOWN: they may have arrived.
  */
 enum ad_db_status ad_run_doubt(struct ad_run *run, struct ad_db *db);
+/* Changes the run's status; the fate REFUSED if its stored status does not allow that. */
+enum ad_db_status ad_run_move_status(struct ad_run *run, struct ad_db *db, const char *to) AD_CHECK;
 /* Sets run->cancel. */
 enum ad_db_status ad_run_read_cancel(struct ad_run *run, struct ad_db *db);
 /* Ends a run whose operations all have a result, and releases its leases. */

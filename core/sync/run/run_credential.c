@@ -77,7 +77,7 @@ enum ad_db_status ad_run_end_waiting(struct ad_run *run, struct ad_db *db, struc
 		ad_run_set_fate(run, AD_RUN_LOST);
 	if (status != AD_DB_DONE || !run->revoked || run->fate == AD_RUN_MORE)
 		return status;
-	status = ad_run_set_status(db, run->realm, id, "FAILED");
+	status = ad_run_move_status(run, db, "FAILED");
 	if (status != AD_DB_DONE)
 		return status;
 	ad_run_set_fate(run, AD_RUN_OVER);

@@ -335,6 +335,7 @@ static void run_send_marked(struct ad_run *run)
 			run_send_stay(run, op, &run->sent_ops[i]);
 			continue;
 		}
+		op->status = AD_OPS_SENT;
 		op->steps = run->sent_ops[i].steps;
 		run->sent_ops[kept] = run->sent_ops[i];
 		run->sent[kept++] = run->sent[i];

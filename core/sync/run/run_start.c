@@ -88,7 +88,7 @@ static enum ad_db_status run_start_skip(struct ad_run *run, struct ad_db *db,
 static enum ad_db_status turn_away(struct ad_run *run, struct ad_db *db, const char *run_status)
 {
 	struct ad_str id = ad_str(run->id);
-	enum ad_db_status status = ad_run_set_status(db, run->realm, id, run_status);
+	enum ad_db_status status = ad_run_move_status(run, db, run_status);
 
 	if (status != AD_DB_DONE)
 		return status;

@@ -1,5 +1,6 @@
 /* The changes that a run makes, on the writer's thread, each under its lease. */
 #include "base/clock.h"
+#include "base/log.h"
 #include "sync/journal/conditions.h"
 #include "sync/lease/holder.h"
 #include "sync/journal/journal_skip.h"
@@ -80,6 +81,7 @@ static enum ad_db_status run_writes_reopen(struct ad_run *run, struct ad_db *db,
 	struct ad_str id = ad_str(run->id);
 	struct ad_run_row head;
 	struct ad_stmt *s;
+	bool reopened = false;
 	enum ad_db_status status = ad_run_load(db, arena, run->realm, id, &head);
 
 	/* Another server, or another part of the kill switch, works on it. */
@@ -94,8 +96,14 @@ static enum ad_db_status run_writes_reopen(struct ad_run *run, struct ad_db *db,
 		ad_run_set_fate(run, AD_RUN_LOST);
 		return ad_run_release(db, run->realm, id);
 	}
+	if (status == AD_DB_DONE)
+		status = ad_run_change_status(db, run->realm, id, "RUNNING", &reopened);
 	if (status != AD_DB_DONE)
 		return status;
+	if (!reopened) {
+		ad_run_set_fate(run, AD_RUN_LOST);
+		return ad_run_release(db, run->realm, id);
+	}
 	s = ad_sql(db, "UPDATE sync_operations SET finished_at = 0 WHERE space_id = $1 AND"
 		       " environment = $2 AND run_id = $3 AND status = 'UNKNOWN' AND finished_at >"
 		       " 0 AND (error NOT LIKE '%\"AMBIGUOUS\"%' OR finished_at < $4)");
@@ -105,10 +113,8 @@ static enum ad_db_status run_writes_reopen(struct ad_run *run, struct ad_db *db,
 	if (status != AD_DB_DONE)
 		return status;
 	/* No part of a kill switch continues: the states of its parts are outdated. */
-	s = ad_sql(db,
-		   "UPDATE sync_runs SET status = 'RUNNING', done = done - $4, position ="
-		   " COALESCE($5, position) WHERE space_id = $1 AND environment = $2 AND id = $3"
-		   " AND status IN ('PARTIAL', 'FAILED', 'CANCELLED')");
+	s = ad_sql(db, "UPDATE sync_runs SET done = done - $4, position = COALESCE($5, position)"
+		       " WHERE space_id = $1 AND environment = $2 AND id = $3");
 	ad_bind_int(s, 4, ad_db_changes(db));
 	if (ad_pause_is(arena, &head))
 		ad_bind_cstr(s, 5, "dddd");
@@ -167,6 +173,19 @@ static enum ad_run_kind run_writes_kind_of(struct ad_arena *arena, const struct 
 	if (ad_str_is(head->mode, "PULL"))
 		return AD_RUN_PULL;
 	return ad_pause_is(arena, head) ? AD_RUN_KILL_SWITCH : AD_RUN_PUSH;
+}
+
+enum ad_db_status ad_run_move_status(struct ad_run *run, struct ad_db *db, const char *to)
+{
+	bool changed = false;
+	enum ad_db_status status =
+		ad_run_change_status(db, run->realm, ad_str(run->id), to, &changed);
+
+	if (status != AD_DB_DONE || changed)
+		return status;
+	ad_log(AD_LOG_ERROR, "run_status_refused", "run", run->id, "to", to, NULL);
+	ad_run_set_fate(run, AD_RUN_REFUSED);
+	return AD_DB_INVALID;
 }
 
 /* Resumes the run, or starts it. */
@@ -243,18 +262,20 @@ static enum ad_db_status run_writes_seize(struct ad_run *run, struct ad_db *db,
 
 static enum ad_db_status mark_running(struct ad_run *run, struct ad_db *db)
 {
-	struct ad_stmt *s = ad_sql(
-		db, "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"
-		    " THEN CAST($4 AS BIGINT) ELSE started_at END WHERE space_id = $1 AND"
-		    " environment = $2 AND id = $3 AND status IN ('QUEUED', 'RUNNING')");
-	enum ad_db_status status;
+	struct ad_stmt *s;
+	bool claimed = false;
+	enum ad_db_status status =
+		ad_run_change_status(db, run->realm, ad_str(run->id), "RUNNING", &claimed);
 
+	if (status == AD_DB_DONE && !claimed)
+		ad_run_set_fate(run, AD_RUN_LOST);
+	if (status != AD_DB_DONE || !claimed)
+		return status;
+	s = ad_sql(db, "UPDATE sync_runs SET started_at = $4 WHERE space_id = $1 AND environment ="
+		       " $2 AND id = $3 AND started_at = 0");
 	run_writes_bind_run(s, run);
 	ad_bind_int(s, 4, ad_now());
-	status = ad_step(s);
-	if (status == AD_DB_DONE && ad_db_changes(db) == 0)
-		ad_run_set_fate(run, AD_RUN_LOST);
-	return status;
+	return ad_step(s);
 }
 
 /* The event for the log. Each part of a kill switch starts by itself. */
@@ -314,6 +335,17 @@ static void keep_errors(struct ad_run *run)
 	}
 }
 
+/* The journal contradicts what this run did: the change is rolled back, and the run is left. */
+static void note_refused(struct ad_run *run, const struct ad_journal_op *ops, size_t count)
+{
+	bool refused = false;
+
+	for (size_t i = 0; i < count; i++)
+		refused = refused || ops[i].refused;
+	if (refused)
+		ad_run_set_fate(run, AD_RUN_REFUSED);
+}
+
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_rails rails;
@@ -334,6 +366,7 @@ enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct 
 	status = ad_run_rails(run, db, arena, &rails);
 	if (status == AD_DB_DONE)
 		status = ad_journal_sent(&conditions, run->sent_ops, run->sent_count);
+	note_refused(run, run->sent_ops, run->sent_count);
 	keep_errors(run);
 	return status;
 }
@@ -346,8 +379,10 @@ enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct 
 		status = ad_run_check_step(run, db);
 	if (status != AD_DB_DONE || ad_run_is_lost(run) || run->revoked)
 		return status;
-	return ad_journal_steps(db, arena, run->realm, ad_str(run->id), run->sent_ops,
-				run->sent_count);
+	status = ad_journal_steps(db, arena, run->realm, ad_str(run->id), run->sent_ops,
+				  run->sent_count);
+	note_refused(run, run->sent_ops, run->sent_count);
+	return status;
 }
 
 /*
@@ -385,7 +420,9 @@ enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_ar
 		run->cancel = true;
 		return AD_DB_DONE;
 	}
-	return ad_journal_settle(db, arena, run->realm, ad_str(run->id), run->ops, run->count);
+	status = ad_journal_settle(db, arena, run->realm, ad_str(run->id), run->ops, run->count);
+	note_refused(run, run->ops, run->count);
+	return status;
 }
 
 /* Stores a new refresh token from the platform, unless a person connected again meanwhile. */
@@ -463,7 +500,7 @@ enum ad_db_status ad_run_conclude(struct ad_run *run, struct ad_db *db, struct a
 	enum ad_db_status status = run_writes_outcome(run, db, &name);
 
 	if (status == AD_DB_DONE)
-		status = ad_run_set_status(db, run->realm, id, name);
+		status = ad_run_move_status(run, db, name);
 	if (status == AD_DB_DONE)
 		status = ad_journal_note_end(db, arena, run->realm, id, name);
 	if (status == AD_DB_DONE)

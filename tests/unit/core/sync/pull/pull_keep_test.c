@@ -162,6 +162,7 @@ static void a_platform_that_is_given_up_is_told(void **state)
 		struct page p;
 		const cJSON *error;
 		first_page(&p, w);
+		DONE(w->db, ad_db_exec(w->db, "UPDATE sync_runs SET status = 'RUNNING'"));
 		if (came_in)
 			keep(&p, ad_pull_keep);
 		p.pull.error = &gone;

@@ -105,6 +105,7 @@ static void one_that_has_ended_meanwhile_takes_nothing(void **state)
 	push_ends(w);
 	for (size_t i = 0; i < AD_LEN(ends); i++) {
 		ad_run_start_fate(&h.run);
+		execute(w, "UPDATE sync_runs SET status = 'RUNNING'");
 		DONE(w->db, ad_run_set_status(w->db, w->realm, ad_str(h.run.id), ends[i]));
 		DONE(w->db, ad_pull_rejoin(&h.run, w->db, w->arena));
 		assert_true(ad_run_is_lost(&h.run));
