@@ -12,6 +12,7 @@ static void a_run_waits_for_one_event_at_a_time(void **state)
 
 	(void)state;
 	assert_states(&ad_run_waits, legal, AD_LEN(legal));
+	assert_states_documented(&ad_run_waits);
 }
 
 static void the_kind_of_a_run_never_changes(void **state)
@@ -23,6 +24,7 @@ static void the_kind_of_a_run_never_changes(void **state)
 
 	(void)state;
 	assert_states(&ad_run_kinds, legal, AD_LEN(legal));
+	assert_states_documented(&ad_run_kinds);
 }
 
 static void a_lost_run_stays_lost_until_the_next_change(void **state)
@@ -36,6 +38,7 @@ static void a_lost_run_stays_lost_until_the_next_change(void **state)
 
 	(void)state;
 	assert_states(&ad_run_fates, legal, AD_LEN(legal));
+	assert_states_documented(&ad_run_fates);
 	assert_true(ad_run_is_lost(&run));
 	ad_run_start_fate(&run);
 	assert_false(ad_run_is_lost(&run));
@@ -48,6 +51,7 @@ static void a_part_waits_once_and_is_checked_again_once(void **state)
 
 	(void)state;
 	assert_states(&ad_run_parts, legal, AD_LEN(legal));
+	assert_states_documented(&ad_run_parts);
 }
 
 static void the_transitions_set_the_state(void **state)
