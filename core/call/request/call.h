@@ -53,6 +53,13 @@ enum ad_door {
 	AD_DOOR_IMPORT,
 };
 
+/* Which of its checks a resource's rules make. */
+enum ad_rules_pass {
+	AD_RULES_ALL,    /* no other pass follows: an update, or a create that is only validated */
+	AD_RULES_DRAFT,  /* a create, before its writing step: that makes the checks of others */
+	AD_RULES_STORED, /* the writing step of a create: only the checks against other objects */
+};
+
 /* The Space of a call, resolved by the call pipeline. */
 struct ad_space {
 	char id[AD_ID_SIZE];
@@ -110,8 +117,7 @@ struct ad_call {
 	struct ad_str idempotency_path; /* method and path that the key belongs to, or absent */
 	const char *fault_prefix;       /* put before the faults' paths ("adGroups[0]."), or NULL */
 	struct ad_row *draft;           /* a create's object, drafted on the reading side */
-	bool drafted;                   /* it passed the checks that need no other object */
-	bool will_write;                /* while drafting: a writing step makes the other checks */
+	enum ad_rules_pass rules;       /* the checks that a resource's rules make now */
 	struct ad_row *parent_hint;     /* a parent being created by this call, or NULL */
 	void *door_data;                /* the front end's own */
 	void *work;                     /* the action's own, between its steps */
