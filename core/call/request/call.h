@@ -54,13 +54,6 @@ enum ad_door {
 	AD_DOOR_IMPORT,
 };
 
-/* Which of its checks a resource's rules make. */
-enum ad_rules_pass {
-	AD_RULES_ALL,    /* no other pass follows: an update, or a create that is only validated */
-	AD_RULES_DRAFT,  /* a create, before its writing step: that makes the checks of others */
-	AD_RULES_STORED, /* the writing step of a create: only the checks against other objects */
-};
-
 /* The Space of a call, resolved by the call pipeline. */
 struct ad_space {
 	char id[AD_ID_SIZE];

@@ -1,4 +1,7 @@
-/* The idempotency key of a call as a state machine; its table is in call_states.c. */
+/*
+ * The states of a call that are no flags: its idempotency key, a state machine whose table is in
+ * call_states.c, and the pass of the rules.
+ */
 #ifndef AD_CALL_CALL_STATES_H
 #define AD_CALL_CALL_STATES_H
 
@@ -11,6 +14,13 @@ enum ad_key_state {
 	AD_KEY_CLAIMED,  /* the call does the work; a failure is stored, too */
 	AD_KEY_ANSWERED, /* the call ends with the outcome that was stored before */
 	AD_KEY_COUNT
+};
+
+/* Which of its checks a resource's rules make. */
+enum ad_rules_pass {
+	AD_RULES_ALL,    /* no other pass follows: an update, or a create that is only validated */
+	AD_RULES_DRAFT,  /* a create, before its writing step: that makes the checks of others */
+	AD_RULES_STORED, /* the writing step of a create: only the checks against other objects */
 };
 
 extern const struct ad_states ad_key_states;

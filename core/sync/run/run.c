@@ -1,6 +1,7 @@
 /* The waits of a run, and its resources. */
 #include "sync/run/run.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -173,6 +174,8 @@ struct ad_run *ad_run_new(struct ad_sync *sync, struct ad_str space, struct ad_s
 
 void ad_run_free(struct ad_run *run)
 {
+	/* The writer or the slow lane would go on with it. */
+	assert(run->waits != AD_RUN_ON_WRITE);
 	for (size_t i = 0; i < AD_LEN(run->tokens); i++)
 		free(run->tokens[i]);
 	ad_transfer_clear(&run->transfer);

@@ -1,5 +1,7 @@
 #include "sync/run/run_verdict.h"
 
+#include <assert.h>
+
 #include "sync/killswitch/pause.h"
 #include "sync/plan/plan_mark.h"
 #include "sync/run/run.h"
@@ -62,6 +64,8 @@ static enum ad_db_status make_plan(struct ad_run *run, struct ad_db *db, struct 
 	else if (ad_str_is(head->plan_hash, plan.hash))
 		out->no = plan.violations.count ? of_rails(arena, &plan)
 						: (struct ad_run_refusal){ 0 };
+	/* A run starts only with the plan that was previewed. */
+	assert(out->no.code || ad_str_is(head->plan_hash, plan.hash));
 	out->spend = plan.before;
 	return AD_DB_DONE;
 }

@@ -1,4 +1,6 @@
 /* The changes that a run makes, on the writer's thread, each under its lease. */
+#include <assert.h>
+
 #include "base/clock.h"
 #include "base/log.h"
 #include "sync/journal/conditions.h"
@@ -305,6 +307,7 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 		status = ends ? end_cancelled(run, db, arena) : take_up(run, db, arena, &head);
 	if (status != AD_DB_DONE || run->fate != AD_RUN_GOES_ON)
 		return status;
+	assert(run->kind != AD_RUN_UNCLAIMED);
 	run->begun = begun_as(run, &head);
 	return mark_running(run, db);
 }
