@@ -43,7 +43,7 @@ enum ad_run_fate {
 	AD_RUN_FATE_COUNT
 };
 
-/* How often the kill switch checked the end of a part. The sync thread. */
+/* The checks of the end of a kill switch's part so far. The sync thread. */
 enum ad_part_at {
 	AD_PART_FIRST,     /* not yet, or the part was resumed */
 	AD_PART_WAITED,    /* it waited until earlier requests could no longer take effect */
