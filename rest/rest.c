@@ -65,7 +65,7 @@ void ad_rest_add_headers(struct ad_exchange *x)
 								      : AD_REST_PREFIX,
 					    AD_FMT(call->location)));
 	add_life(x);
-	if (call->replayed)
+	if (call->key == AD_KEY_ANSWERED)
 		ad_http_add(x, "Idempotent-Replayed", AD_S("true"));
 	ad_http_add(x, "Cache-Control",
 		    call->who || call->status != AD_OK ? AD_S("private, no-store")

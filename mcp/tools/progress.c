@@ -137,7 +137,7 @@ static void progress_render(struct ad_exchange *x)
 	struct ad_json_error err;
 	enum ad_stream_room room;
 	x->render = mcp_tool_render;
-	const cJSON *run = call->status == AD_OK && !call->replayed
+	const cJSON *run = call->status == AD_OK && call->key != AD_KEY_ANSWERED
 				   ? ad_json_parse(call->arena, call->data, &err)
 				   : NULL;
 	f->run_id = ad_json_get_text(run, "id");

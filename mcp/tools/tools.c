@@ -392,7 +392,7 @@ void mcp_tool_render(struct ad_exchange *x)
 	}
 	if (call->status == AD_OK)
 		r->tool->answer(r);
-	if (call->status == AD_OK && call->replayed)
+	if (call->status == AD_OK && call->key == AD_KEY_ANSWERED)
 		r->text = ad_arena_printf(call->arena,
 					  "Already done with this idempotencyKey, and not "
 					  "repeated. The first response: %.*s",

@@ -110,7 +110,6 @@ static void assets_store(struct ad_call *call)
 		ad_object_answer(call, call->draft);
 		return;
 	}
-	call->drafted = true;
 	next_of(call, (struct making){ .piece = 0 });
 	if (!ad_quota_bytes(call, assets_bytes_of(call).n)) {
 		ad_idempotency_fail(call);

@@ -14,6 +14,7 @@
 #include "call/request/core.h"
 #include "call/request/history.h"
 #include "call/rules/rules.h"
+#include "sync/state/connection_status.h"
 #include "sync/state/link.h"
 
 /* --- reading --- */
@@ -321,6 +322,19 @@ static bool connect_note(struct ad_call *call, const char *verb, const char *id,
 				     });
 }
 
+/* A status that the stored one does not allow is a defect, or a row of another version. */
+static bool connect_change_status(struct ad_call *call, struct ad_str id,
+				  enum ad_connection_status to)
+{
+	bool changed = false;
+	enum ad_db_status status =
+		ad_connection_change_status(call->db, ad_call_realm(call), id, to, &changed);
+
+	if (status == AD_DB_DONE && !changed)
+		status = AD_DB_INVALID;
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
 /*
  * Inserts or updates the connection's row; both statements bind the same parameters from $4 to $12.
  */
@@ -336,8 +350,10 @@ static bool connect_store(struct ad_call *call, const struct ad_connecting *c,
 	static const char update[] =
 		"UPDATE connections SET account_id_remote = $5, account_name = $6, currency = $7,"
 		" timezone = $8, settings = $9, credentials = $10, expires_at = $11,"
-		" updated_at = $12, status = 'CONNECTED', version = version + 1"
+		" updated_at = $12, version = version + 1"
 		" WHERE space_id = $1 AND environment = $2 AND platform = $3 AND id = $4";
+	if (was->there && !connect_change_status(call, ad_str(was->id), AD_CONNECTION_CONNECTED))
+		return false;
 	struct ad_stmt *s = ad_sql(call->db, was->there ? update : insert);
 
 	bind_place(s, call, c->platform);
@@ -393,8 +409,10 @@ bool ad_connection_drop(struct ad_call *call, struct ad_str id)
 	if (status != AD_DB_ROW)
 		return status == AD_DB_DONE ? ad_fail(call, AD_NOT_FOUND, "%s", "")
 					    : ad_fail_db(call, status);
+	if (!connect_change_status(call, id, AD_CONNECTION_REVOKED))
+		return false;
 	struct ad_stmt *s =
-		ad_sql(call->db, "UPDATE connections SET credentials = NULL, status = 'REVOKED',"
+		ad_sql(call->db, "UPDATE connections SET credentials = NULL,"
 				 " expires_at = NULL, updated_at = $4, version = version + 1"
 				 " WHERE space_id = $1 AND environment = $2 AND id = $3");
 	ad_bind_cstr(s, 1, call->space.id);
@@ -424,13 +442,18 @@ static enum ad_db_status keep_learned(struct ad_call *call, const struct ad_conn
 	enum ad_db_status done =
 		ad_connection_stands(call->db, call->arena, ad_auth_secrets(call->core->auth),
 				     &loaded, &stored, changed);
+	if (done == AD_DB_DONE && *changed && status)
+		done = ad_connection_change_status(call->db, ad_call_realm(call), held->id,
+						   (enum ad_connection_status)ad_states_of(
+							   &ad_connection_statuses, ad_str(status)),
+						   changed);
 	if (done != AD_DB_DONE || !*changed)
 		return done;
 	struct ad_stmt *s =
-		ad_sql(call->db, "UPDATE connections SET credentials = $5, status ="
-				 " COALESCE($6, status), expires_at = COALESCE($7, expires_at),"
-				 " updated_at = $8, version = version + 1 WHERE space_id = $1 AND"
-				 " environment = $2 AND id = $3 AND credentials = $4");
+		ad_sql(call->db, "UPDATE connections SET credentials = $5,"
+				 " expires_at = COALESCE($6, expires_at), updated_at = $7,"
+				 " version = version + 1 WHERE space_id = $1 AND environment = $2"
+				 " AND id = $3 AND credentials = $4");
 
 	ad_bind_cstr(s, 1, call->space.id);
 	ad_bind_cstr(s, 2, ad_environment_name(call->who->environment));
@@ -440,15 +463,11 @@ static enum ad_db_status keep_learned(struct ad_call *call, const struct ad_conn
 		learned->refresh_token.n ? sealed_of(call, ad_arena_copy(call->arena, held->id).p,
 						     learned->refresh_token, &held->connect.link)
 					 : stored);
-	if (status)
-		ad_bind_cstr(s, 6, status);
+	if (learned->expires_at)
+		ad_bind_int(s, 6, learned->expires_at);
 	else
 		ad_bind_null(s, 6);
-	if (learned->expires_at)
-		ad_bind_int(s, 7, learned->expires_at);
-	else
-		ad_bind_null(s, 7);
-	ad_bind_int(s, 8, ad_now());
+	ad_bind_int(s, 7, ad_now());
 	done = ad_step(s);
 	*changed = done == AD_DB_DONE && ad_db_changes(call->db) > 0;
 	return done;

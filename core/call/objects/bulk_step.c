@@ -241,7 +241,7 @@ void ad_bulk(struct ad_call *call)
 	bool fine = ad_write_params(call);
 	if (cJSON_IsTrue(ad_json_get(call->input, "dryRun"))) {
 		call->validate_only = true;
-		call->idempotent = false;
+		ad_call_set_key(call, AD_KEY_NONE);
 	}
 	fine = ad_bulk_read_rule(call, ad_json_get(call->input, "rule"), &b->rule) && fine;
 	fine = ad_bulk_read_filter(call, ad_json_get(call->input, "filter"), b) && fine;

@@ -303,7 +303,7 @@ static void copy_read_step(struct ad_call *call)
 	struct copy *copy = ad_arena_zalloc(call->arena, sizeof(*copy));
 	if (!ad_idempotency_begin(call))
 		return;
-	call->will_write = !call->validate_only;
+	call->rules = call->validate_only ? AD_RULES_ALL : AD_RULES_DRAFT;
 	if (!read_all(call, copy)) {
 		ad_idempotency_fail(call);
 		return;
@@ -316,7 +316,6 @@ static void copy_read_step(struct ad_call *call)
 	}
 	call->work = copy;
 	call->parent_hint = NULL;
-	call->drafted = true;
 	ad_call_next(call, AD_WRITE, write_step);
 }
 

@@ -30,7 +30,7 @@ bool ad_create_draft(struct ad_call *call)
 		return false;
 	if (!ad_idempotency_begin(call))
 		return false;
-	call->will_write = !call->validate_only;
+	call->rules = call->validate_only ? AD_RULES_ALL : AD_RULES_DRAFT;
 	if (ad_object_draft(call, call->res, call->input, &call->draft))
 		return true;
 	ad_idempotency_fail(call);
@@ -45,7 +45,6 @@ void ad_generic_create(struct ad_call *call)
 		ad_object_answer(call, call->draft);
 		return;
 	}
-	call->drafted = true;
 	ad_call_next(call, AD_WRITE, ad_create_write);
 }
 

@@ -60,7 +60,7 @@ static void fill_sub(struct ad_call *sub, const struct ad_call *call, struct ad_
 		.fault_max = 20,
 		.inside = true,
 		.rehearsed = call->validate_only,
-		.will_write = true,
+		.rules = AD_RULES_DRAFT,
 	};
 	sub->action = ad_action_of(sub->res, AD_V_CREATE);
 }

@@ -38,18 +38,16 @@ static void connector_rule(struct ad_call *call, const struct ad_row *before,
 }
 
 /*
- * Runs the rules of a resource. drafted: the row passed them before, and only the checks against
- * other objects run again, which no caller can skip; will_write: those checks are still to come.
+ * Runs the rules of a resource. No caller can skip the checks against other objects: ALL and STORED
+ * make them.
  */
 static void rules_run(struct ad_call *call, const struct ad_row *before, struct ad_row *after,
-		      bool drafted, bool will_write)
+		      enum ad_rules_pass pass)
 {
-	bool was_drafted = call->drafted, was_will_write = call->will_write;
-	call->drafted = drafted;
-	call->will_write = will_write;
+	enum ad_rules_pass was = call->rules;
+	call->rules = pass;
 	ad_rules_of(after->res->id)(call, before, after);
-	call->drafted = was_drafted;
-	call->will_write = was_will_write;
+	call->rules = was;
 }
 
 bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const cJSON *input,
@@ -68,7 +66,7 @@ bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const 
 	ad_validate_create(call, input, row);
 	if (!cJSON_IsObject(input))
 		return false;
-	rules_run(call, NULL, row, false, call->will_write);
+	rules_run(call, NULL, row, call->rules);
 	ad_references_check(call, NULL, row);
 	ad_attached_check(call, NULL, row);
 	connector_rule(call, NULL, row);
@@ -79,7 +77,7 @@ bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const 
 bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 {
 	char id[AD_ID_SIZE];
-	rules_run(call, NULL, row, true, false);
+	rules_run(call, NULL, row, AD_RULES_STORED);
 	ad_references_check(call, NULL, row);
 	ad_attached_check(call, NULL, row);
 	if (call->status != AD_OK)
@@ -186,7 +184,7 @@ bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, cons
 	    !objects_editable(call, before))
 		return false;
 	call->patch = input;
-	rules_run(call, before, row, false, false);
+	rules_run(call, before, row, AD_RULES_ALL);
 	call->patch = NULL;
 	ad_references_check(call, before, row);
 	ad_attached_check(call, before, row);

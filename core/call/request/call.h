@@ -22,6 +22,7 @@
 #include "auth/credential/principal.h"
 #include "base/arena.h"
 #include "base/json_write.h"
+#include "call/request/call_states.h"
 #include "call/request/proof.h"
 #include "model/errors.h"
 #include "model/resource.h"
@@ -110,8 +111,7 @@ struct ad_call {
 	struct ad_str idempotency_path; /* method and path that the key belongs to, or absent */
 	const char *fault_prefix;       /* put before the faults' paths ("adGroups[0]."), or NULL */
 	struct ad_row *draft;           /* a create's object, drafted on the reading side */
-	bool drafted;                   /* it passed the checks that need no other object */
-	bool will_write;                /* while drafting: a writing step makes the other checks */
+	enum ad_rules_pass rules;       /* the checks that a resource's rules make now */
 	struct ad_row *parent_hint;     /* a parent being created by this call, or NULL */
 	void *door_data;                /* the front end's own */
 	void *work;                     /* the action's own, between its steps */
@@ -143,13 +143,12 @@ struct ad_call {
 	struct ad_str etag, location; /* with its quotes; below base_url ("/campaigns/cmp_…") */
 	const char *media;            /* NULL: JSON in its envelope; else the media type of data */
 	struct ad_str file_name, next_cursor; /* of an answer that is not JSON: or absent */
-	bool replayed;                        /* answered from an idempotency row */
 	struct ad_str error_json;      /* replayed error { code, message, details }, or absent */
 	struct ad_str list_bound;      /* the text that binds a list's cursor (cursor.h) */
 	const struct ad_str *fields;   /* the fields of a list (list_fields.h), or NULL: all */
 	const struct ad_str *row_keys; /* the cursor key of each row if it is not the id; or NULL */
 	struct ad_limit rate;          /* the buckets, for headers; set by the call pipeline */
-	bool idempotent;               /* the key was claimed: a failure is stored too */
+	enum ad_key_state key;         /* the idempotency key: who answers */
 	int64_t idempotency_bytes;     /* counted so far for the stored outcome */
 	bool keep_changes;             /* a writing step commits although status is not AD_OK */
 };

@@ -75,8 +75,9 @@ static void idempotency_replay(struct ad_call *call, struct ad_stmt *s)
 	} else {
 		call->error_json = ad_col_copy(s, call->arena, 3);
 	}
-	call->replayed = !ad_str_is(ad_col(s, 4), UNDER_WAY);
-	call->retry_after = call->replayed ? 0 : 1;
+	call->retry_after = ad_str_is(ad_col(s, 4), UNDER_WAY);
+	if (!call->retry_after)
+		ad_call_set_key(call, AD_KEY_ANSWERED);
 }
 
 /* --- how much is kept for an account --- */
@@ -100,7 +101,7 @@ static bool refuse_full(struct ad_call *call, const char *what, int64_t limit, i
 					what, (long long)limit, (long long)actual);
 	call->suggestion = "Send the request without an idempotency key, or wait: an answer is "
 			   "kept for 24 hours.";
-	call->idempotent = false;
+	ad_call_set_key(call, AD_KEY_NONE);
 	return ad_fail(call, AD_CONFLICT,
 		       "The answers kept for the idempotency keys of this account have reached "
 		       "the limit of %lld %s. Nothing was done.",
@@ -171,7 +172,7 @@ bool ad_idempotency_begin(struct ad_call *call)
 {
 	if (!has_key(call))
 		return true;
-	call->idempotent = true;
+	ad_call_set_key(call, AD_KEY_CLAIMED);
 	call->idempotency_bytes = 0;
 	int64_t since = ad_now() - AD_DAY;
 	struct ad_stmt *s = ad_sql(call->db, look_up_sql);
@@ -191,7 +192,8 @@ bool ad_idempotency_begin(struct ad_call *call)
 		ad_fail(call, AD_IDEMPOTENCY_CONFLICT,
 			"This idempotency key was already used with a different body. Use a new "
 			"key.");
-	call->idempotent = call->idempotent && is_new;
+	if (call->key == AD_KEY_CLAIMED && !is_new)
+		ad_call_set_key(call, AD_KEY_NONE);
 	ad_reset(s);
 	return fits;
 }
@@ -269,8 +271,8 @@ static bool is_kept(enum ad_status status)
 
 void ad_idempotency_fail(struct ad_call *call)
 {
-	if (!call->idempotent || !is_kept(call->status))
+	if (call->key != AD_KEY_CLAIMED || !is_kept(call->status))
 		return;
-	call->idempotent = false;
+	ad_call_set_key(call, AD_KEY_NONE);
 	ad_call_next(call, AD_WRITE, keep_failure);
 }

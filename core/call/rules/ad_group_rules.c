@@ -121,7 +121,7 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 	enum ad_platform platform = ad_platform_of(ad_row_text(campaign, "platform"));
 	ad_rule_same_platform(call, before, campaign, "campaignId");
 	ad_rule_set(after, "platform", ad_row_text(campaign, "platform"));
-	if (call->drafted) {
+	if (call->rules == AD_RULES_STORED) {
 		ad_group_rules_check_name(call, before, after, platform);
 		return;
 	}
@@ -135,6 +135,6 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 	ad_group_rules_check_budget(call, before, after, campaign);
 	ad_rule_limits(call, before, after, platform);
 	/* the writing step checks it in any case, unless there is a fault */
-	if (!call->will_write || call->status != AD_OK)
+	if (call->rules != AD_RULES_DRAFT || call->status != AD_OK)
 		ad_group_rules_check_name(call, before, after, platform);
 }

@@ -40,7 +40,7 @@ static void check_pins(struct ad_call *call, const struct ad_row *row, const cha
 void ad_ad_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
 	struct ad_row *group = ad_rule_parent(call, after, "adGroupId");
-	if (call->drafted)
+	if (call->rules == AD_RULES_STORED)
 		return;
 	check_pins(call, after, "headlines", "HEADLINE_");
 	check_pins(call, after, "descriptions", "DESCRIPTION_");

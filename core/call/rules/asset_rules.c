@@ -156,7 +156,7 @@ void ad_asset_rules(struct ad_call *call, const struct ad_row *before, struct ad
 {
 	static const char *const texts[] = { "text", "description1", "description2" };
 	unsigned type = asset_rules_type_of(after);
-	if (call->drafted || !type)
+	if (call->rules == AD_RULES_STORED || !type)
 		return;
 	asset_rules_check_fields(call, before, after, type);
 	if (!before)

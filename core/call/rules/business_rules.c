@@ -47,7 +47,7 @@ static void check_phone(struct ad_call *call, struct ad_str phone)
 void ad_business_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
 	struct ad_str phone = ad_row_text(after, "phone");
-	if (call->drafted)
+	if (call->rules == AD_RULES_STORED)
 		return;
 	if (phone.p && ad_changed(before, after, "phone"))
 		check_phone(call, phone);

@@ -242,7 +242,7 @@ static void check_platform_change(struct ad_call *call, const struct ad_row *bef
 
 void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
-	if (call->drafted) {
+	if (call->rules == AD_RULES_STORED) {
 		campaign_rules_check_name(call, before, after);
 		return;
 	}
@@ -265,6 +265,6 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 	ad_rule_limits(call, before, after, campaign_rules_platform_of(after));
 	check_platform_change(call, before, after);
 	/* the writing step checks it in any case, unless there is a fault */
-	if (!call->will_write || call->status != AD_OK)
+	if (call->rules != AD_RULES_DRAFT || call->status != AD_OK)
 		campaign_rules_check_name(call, before, after);
 }

@@ -343,13 +343,13 @@ void ad_conversion_rules(struct ad_call *call, const struct ad_row *before, stru
 {
 	if (before)
 		return; /* a conversion never changes; only a push adds results */
-	if (!call->drafted) {
+	if (call->rules != AD_RULES_STORED) {
 		check_matching(call, after);
 		conversion_rules_check_time(call, after);
 		conversion_rules_check_money(call, after);
 		check_order_id(call, after);
 	}
 	/* the writing step checks it in any case, unless there is a fault */
-	if (call->status == AD_OK && (call->drafted || !call->will_write))
+	if (call->status == AD_OK && call->rules != AD_RULES_DRAFT)
 		check_order(call, after);
 }

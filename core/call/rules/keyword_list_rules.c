@@ -57,7 +57,7 @@ static void check_keywords(struct ad_call *call, struct ad_arena *scratch, const
 void ad_keyword_list_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
 	struct ad_json_error err;
-	if (call->drafted || !ad_changed(before, after, "keywords"))
+	if (call->rules == AD_RULES_STORED || !ad_changed(before, after, "keywords"))
 		return;
 	struct ad_arena *scratch = ad_arena_new();
 	struct ad_str text = ad_row_text(after, "keywords");

@@ -125,15 +125,15 @@ void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct 
 {
 	bool negative = ad_row_value(after, "negative")->i != 0;
 	struct ad_str text = ad_row_text(after, "text");
-	if (text.p && ad_changed(before, after, "text") && !call->drafted)
+	if (text.p && ad_changed(before, after, "text") && call->rules != AD_RULES_STORED)
 		ad_rule_keyword_text(call, "text", text);
 	struct ad_row *parent = keyword_rules_parent_of(call, after, negative);
 	/* the writing step checks it in any case, unless there is a fault */
-	if (parent && (call->drafted || !call->will_write || call->status != AD_OK)) {
+	if (parent && (call->rules != AD_RULES_DRAFT || call->status != AD_OK)) {
 		ad_rule_set(after, "platform", ad_row_text(parent, "platform"));
 		check_twin(call, before, after);
 	}
-	if (call->drafted)
+	if (call->rules == AD_RULES_STORED)
 		return;
 	enum ad_platform platform = AD_PLATFORM_COUNT;
 	if (parent) {

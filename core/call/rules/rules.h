@@ -14,7 +14,7 @@
 /*
  * Checks a row that is about to be written. before is NULL on create. Fields of `after` whose value
  * the shape refused are AD_NULL and already have their fault. On the writing side of a create
- * (call->drafted) only the checks against other objects run again.
+ * (call->rules == AD_RULES_STORED) only the checks against other objects run again.
  */
 typedef void ad_rule_fn(struct ad_call *call, const struct ad_row *before, struct ad_row *after);
 

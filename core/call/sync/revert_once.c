@@ -99,7 +99,7 @@ bool ad_revert_check_open(struct ad_revert *r)
 	}
 	call->retry_after = 1;
 	/* A repeat under the same key may continue the revert if it is interrupted. */
-	call->idempotent = false;
+	ad_call_set_key(call, AD_KEY_NONE);
 	call->details = ad_arena_printf(call->arena, "\"reason\":\"REVERTED\",\"revertedBy\":%.*s",
 					AD_FMT(first_describe(r)));
 	return ad_fail(call, AD_CONFLICT,

@@ -97,15 +97,18 @@ static bool approve_run(struct ad_call *call, const struct ad_run_row *run,
 			const struct ad_sync_plan *plan)
 {
 	struct ad_realm realm = ad_sync_realm(call);
-	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET status = 'QUEUED', approved_by ="
-					     " $4, approved_credential = $5 WHERE space_id = $1"
+	enum ad_db_status status = ad_run_set_status(call->db, realm, run->id, "QUEUED");
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET approved_by = $4,"
+					     " approved_credential = $5 WHERE space_id = $1"
 					     " AND environment = $2 AND id = $3");
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run->id);
 	ad_bind_cstr(s, 4, call->who->account_id);
 	ad_bind_cstr(s, 5, call->who->credential_id);
-	enum ad_db_status status = ad_step(s);
+	status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	return ad_sync_note(call, run, "APPROVE", run->status, AD_S("QUEUED")) &&

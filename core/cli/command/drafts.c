@@ -87,7 +87,6 @@ struct ad_call *ad_cli_drafts_fresh(struct ad_cli_drafts *drafts)
 	ad_arena_reset(call->arena);
 	ad_call_fresh(call);
 	call->parent_hint = NULL;
-	call->drafted = false;
 	return call;
 }
 

@@ -235,7 +235,6 @@ static int seed_one(struct seeding *seeding, int64_t number)
 		return ad_cli_work_broken(&seeding->drafts.work);
 	const cJSON *input = make_input(call->arena, number);
 	struct ad_node *tree = ad_tree_draft(call, ad_resource_row(AD_R_CAMPAIGN), input);
-	call->drafted = true;
 	if (!tree || call->status != AD_OK || !ad_tree_insert(call, tree))
 		return ad_cli_drafts_failed(&seeding->drafts);
 	seeding->batch.campaigns++;

@@ -11,7 +11,6 @@ struct ad_call *import_call_fresh(struct importing *im)
 	ad_arena_reset(call->arena);
 	ad_call_fresh(call);
 	call->parent_hint = NULL;
-	call->drafted = false;
 	return call;
 }
 

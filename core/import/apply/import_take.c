@@ -47,7 +47,6 @@ static bool import_take_store(struct importing *im, const struct ad_import_row *
 		return true;
 	}
 	warn_rails(im, row, draft);
-	call->drafted = true;
 	if (!ad_object_insert(call, draft))
 		return false;
 	*id = draft->id;

@@ -1,8 +1,12 @@
 /* Operations: read in the order of sending, journalled before and after each request. */
 #include "sync/journal/journal.h"
 
+#include <assert.h>
+#include <stdio.h>
+
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "base/log.h"
 #include "sync/state/asset_rows.h"
 #include "sync/journal/conditions.h"
 #include "sync/state/below_lost.h"
@@ -91,17 +95,47 @@ enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		if (page->count < page->max)
 			read_op(arena, s, &page->ops[page->count++]);
+	assert(page->count <= page->max);
 	return status;
 }
 
-static enum ad_db_status mark_sent(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				   struct ad_str run_id, const struct ad_journal_op *op)
+/*
+ * The journal has another status, or the change is none of the table's: nothing of it is stored. It
+ * may be a row of another version, so the process goes on.
+ */
+static enum ad_db_status journal_refuse(struct ad_str run_id, struct ad_journal_op *op,
+					enum ad_op_status to)
 {
+	char run[AD_ID_SIZE];
+
+	snprintf(run, sizeof(run), "%.*s", AD_FMT(run_id));
+	ad_log(AD_LOG_ERROR, "operation_refused", "run", run, "from", ad_op_status_name(op->status),
+	       "to", ad_op_status_name(to), NULL);
+	op->refused = true;
+	return AD_DB_INVALID;
+}
+
+/* The end of an UPDATE that names the status of one operation: exactly that row was changed. */
+static enum ad_db_status journal_changed(struct ad_db *db, struct ad_stmt *s, struct ad_str run_id,
+					 struct ad_journal_op *op, enum ad_op_status to)
+{
+	enum ad_db_status status = ad_step(s);
+
+	return status == AD_DB_DONE && ad_db_changes(db) != 1 ? journal_refuse(run_id, op, to)
+							      : status;
+}
+
+static enum ad_db_status mark_sent(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				   struct ad_str run_id, struct ad_journal_op *op)
+{
+	if (!ad_states_may(&ad_op_statuses, op->status, AD_OPS_SENT))
+		return journal_refuse(run_id, op, AD_OPS_SENT);
+
 	struct ad_stmt *s =
 		ad_sql(db, "UPDATE sync_operations SET status = 'SENT', sent_at = $5,"
 			   " attempts = attempts + 1, known_ids = $6, steps = $7,"
 			   " error = NULL, stood = $8 WHERE space_id = $1 AND environment = $2 AND"
-			   " run_id = $3 AND seq = $4");
+			   " run_id = $3 AND seq = $4 AND status = 'PENDING'");
 
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
@@ -111,7 +145,7 @@ static enum ad_db_status mark_sent(struct ad_db *db, struct ad_arena *arena, str
 	ad_bind(s, 6, op->known_ids);
 	ad_bind(s, 7, ad_steps_json(arena, op->steps));
 	ad_bind(s, 8, op->stood);
-	return ad_step(s);
+	return journal_changed(db, s, run_id, op, AD_OPS_SENT);
 }
 
 /*
@@ -182,13 +216,12 @@ enum ad_db_status ad_journal_sent(struct ad_conditions *c, struct ad_journal_op 
 }
 
 enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				   struct ad_str run_id, const struct ad_journal_op *ops,
-				   size_t count)
+				   struct ad_str run_id, struct ad_journal_op *ops, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct ad_stmt *s = ad_sql(db, "UPDATE sync_operations SET steps = $5, sent_at ="
 					       " $6 WHERE space_id = $1 AND environment = $2"
-					       " AND run_id = $3 AND seq = $4");
+					       " AND run_id = $3 AND seq = $4 AND status = 'SENT'");
 		enum ad_db_status status;
 		ad_bind(s, 1, realm.space_id);
 		ad_bind(s, 2, realm.environment);
@@ -196,7 +229,7 @@ enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, str
 		ad_bind_int(s, 4, ops[i].seq);
 		ad_bind(s, 5, ad_steps_json(arena, ops[i].steps));
 		ad_bind_int(s, 6, ad_now());
-		status = ad_step(s);
+		status = journal_changed(db, s, run_id, &ops[i], AD_OPS_SENT);
 		if (status != AD_DB_DONE)
 			return status;
 	}
@@ -232,6 +265,10 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 				      struct ad_realm realm, struct ad_str run_id,
 				      struct ad_journal_op *op)
 {
+	if (!ad_states_may(&ad_op_statuses, op->status, op->next))
+		return journal_refuse(run_id, op, op->next);
+	assert(ad_op_is_consistent(op));
+
 	/* sent_at becomes the start of the doubt: may_still_land() counts from it. */
 	struct ad_stmt *s = ad_sql(
 		db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
@@ -239,7 +276,7 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 		    " rise = CASE WHEN $13 = 1 THEN 0 ELSE rise END,"
 		    " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
 		    " ELSE sent_at END, done = $14, part = $15, stood = $16 WHERE space_id = $1 AND"
-		    " environment = $2 AND run_id = $3 AND seq = $4");
+		    " environment = $2 AND run_id = $3 AND seq = $4 AND status = $17");
 
 	/* Includes the results of its earlier attempts. */
 	ad_journal_join_done(arena, op);
@@ -260,7 +297,8 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 	ad_bind_int(s, 11, op->next == AD_OPS_UNKNOWN);
 	ad_bind_int(s, 12, ad_now());
 	ad_bind_int(s, 13, journal_rise_is_void(op));
-	return ad_step(s);
+	ad_bind_cstr(s, 17, ad_op_status_name(op->status));
+	return journal_changed(db, s, run_id, op, op->next);
 }
 
 static enum ad_db_status count_done(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,

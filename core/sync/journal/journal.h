@@ -49,9 +49,6 @@ enum ad_db_status ad_run_lease_platforms(struct ad_db *db, struct ad_arena *aren
 /* Records the total of the Space's daily budgets, micros, at the start of a run. */
 enum ad_db_status ad_run_set_spend(struct ad_db *db, struct ad_realm realm, struct ad_str id,
 				   int64_t spend) AD_CHECK;
-/* Sets a run's status (and finished_at if the status is final). */
-enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, struct ad_str id,
-				    const char *status) AD_CHECK;
 /* Nothing more of the run is sent. */
 enum ad_db_status ad_run_set_cancel(struct ad_db *db, struct ad_realm realm,
 				    struct ad_str id) AD_CHECK;
@@ -91,9 +88,12 @@ enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 struct ad_conditions;
 enum ad_db_status ad_journal_sent(struct ad_conditions *conditions, struct ad_journal_op *ops,
 				  size_t count) AD_CHECK;
-/* Journals the steps of operations in progress. */
+/*
+ * Journals the steps of operations in progress. Here, in ad_journal_sent() and in
+ * ad_journal_settle(): AD_DB_INVALID, with op->refused, if the journal does not allow the change.
+ */
 enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				   struct ad_str run_id, const struct ad_journal_op *ops,
+				   struct ad_str run_id, struct ad_journal_op *ops,
 				   size_t count) AD_CHECK;
 /* Journals the results of operations, and updates their objects. */
 enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,

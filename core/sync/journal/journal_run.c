@@ -418,18 +418,6 @@ enum ad_db_status ad_run_set_spend(struct ad_db *db, struct ad_realm realm, stru
 	return ad_step(s);
 }
 
-enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, struct ad_str id,
-				    const char *status)
-{
-	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET status = $4, finished_at = $5 WHERE"
-				       " space_id = $1 AND environment = $2 AND id = $3");
-
-	journal_run_bind_realm(s, realm, id);
-	ad_bind_cstr(s, 4, status);
-	ad_bind_int(s, 5, ad_run_is_final(ad_str(status)) ? ad_now() : 0);
-	return ad_step(s);
-}
-
 enum ad_db_status ad_run_set_cancel(struct ad_db *db, struct ad_realm realm, struct ad_str id)
 {
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET cancel = 1 WHERE space_id = $1 AND"

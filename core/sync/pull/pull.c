@@ -1,4 +1,6 @@
 /* A pull, page by page, on the sync thread: queries, reads the response, stores the page. */
+#include <assert.h>
+
 #include "platform/version.h"
 #include "sync/pull/pull.h"
 
@@ -351,8 +353,10 @@ static enum ad_db_status missing_ids(struct ad_run *run, const struct ad_resourc
 	ad_bind_cstr(s, 3, ad_platform_name(run->platform));
 	ad_bind(s, 4, run->pull->place.after.n ? run->pull->place.after : AD_S(""));
 	ad_bind_cstr(s, 5, run->id);
-	while ((status = ad_step(s)) == AD_DB_ROW)
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		assert(*count < MISSING_MAX);
 		ids[(*count)++] = ad_col_copy(s, run->arena, 0);
+	}
 	return status;
 }
 

@@ -6,6 +6,7 @@
 #include "platform/unseen.h"
 #include "sync/state/goals.h"
 #include "sync/pull/pull.h"
+#include "sync/run/run_claim.h"
 #include "sync/run/run_turn.h"
 
 static void pull_keep_bind_run(struct ad_stmt *s, const struct ad_run *run)
@@ -43,7 +44,7 @@ enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struc
 	struct ad_stmt *s;
 	enum ad_db_status status = ad_pull_hold_on(run, db);
 
-	if (status != AD_DB_DONE || run->lost)
+	if (status != AD_DB_DONE || ad_run_is_lost(run))
 		return status;
 	s = ad_sql(db, "UPDATE sync_runs SET position = $4 WHERE space_id = $1 AND environment = $2"
 		       " AND id = $3");
@@ -200,7 +201,7 @@ enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_a
 	enum ad_db_status status = ad_pull_retain(run, db);
 
 	/* A page received while a push took the account is queried again afterwards. */
-	if (status != AD_DB_DONE || run->lost || run->pull->apart)
+	if (status != AD_DB_DONE || ad_run_is_lost(run) || run->pull->apart)
 		return status;
 	status = ad_run_load(db, arena, run->realm, ad_str(run->id), &head);
 	if (status != AD_DB_ROW)
@@ -246,19 +247,22 @@ enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad
 	const char *name = "SUCCEEDED";
 	enum ad_db_status status = ad_pull_hold_on(run, db);
 
-	if (status != AD_DB_DONE || run->lost)
+	if (status != AD_DB_DONE || ad_run_is_lost(run))
 		return status;
 	status = ad_run_load(db, arena, run->realm, id, &head);
-	run->lost = status == AD_DB_ROW && ad_run_is_final(head.status);
-	if (status != AD_DB_ROW || run->lost)
-		return run->lost ? AD_DB_DONE : status;
+	if (status == AD_DB_ROW && ad_run_is_final(head.status)) {
+		ad_run_set_fate(run, AD_RUN_LOST);
+		return AD_DB_DONE;
+	}
+	if (status != AD_DB_ROW)
+		return status;
 	if (head.cancel && run->pull->place.platform < AD_PLATFORM_COUNT)
 		name = "CANCELLED";
 	else if (head.error.p)
 		name = pull_keep_brought(arena, head.pulled) ? "PARTIAL" : "FAILED";
 	status = forget_seen(run, db);
 	if (status == AD_DB_DONE)
-		status = ad_run_set_status(db, run->realm, id, name);
+		status = ad_run_move_status(run, db, name);
 	run->ended = name;
 	if (status == AD_DB_DONE)
 		status = ad_journal_note_end(db, arena, run->realm, id, name);

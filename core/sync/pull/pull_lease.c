@@ -44,7 +44,6 @@ enum ad_db_status ad_pull_hold_on(struct ad_run *run, struct ad_db *db)
 	bool has = false;
 	enum ad_db_status status = has_lease(run, db, &has);
 
-	run->lost = false;
 	run->pull->apart = status == AD_DB_DONE && !has;
 	return status == AD_DB_DONE && has ? ad_run_hold_on(run, db) : status;
 }
@@ -57,9 +56,9 @@ enum ad_db_status ad_pull_retain(struct ad_run *run, struct ad_db *db)
 	if (!run->pull->place.report.page.n)
 		return ad_run_hold_on(run, db);
 	status = ad_pull_hold_on(run, db);
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = set_yields(run, db, false);
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		run->pull->apart = ad_db_changes(db) == 0;
 	return status;
 }
@@ -74,16 +73,19 @@ enum ad_db_status ad_pull_rejoin(struct ad_run *run, struct ad_db *db, struct ad
 				.platform = run->pull->place.platform };
 
 	/* A pull that has ended must not acquire a lease: nothing would release it. */
-	run->lost = status == AD_DB_DONE || (status == AD_DB_ROW && ad_run_is_final(head.status));
-	if (status != AD_DB_ROW || run->lost)
-		return run->lost ? AD_DB_DONE : status;
+	if (status == AD_DB_DONE || (status == AD_DB_ROW && ad_run_is_final(head.status))) {
+		ad_run_set_fate(run, AD_RUN_LOST);
+		return AD_DB_DONE;
+	}
+	if (status != AD_DB_ROW)
+		return status;
 	status = ad_run_lease_platforms(db, arena, run->realm, id, 1u << run->pull->place.platform,
 					&holder);
 	/* Keeps its other leases; releases the turn, which the account's new holder needs. */
 	if (status == AD_DB_CONFLICT) {
 		status = ad_pull_hold_on(run, db);
 		run->pull->apart = true;
-		if (status != AD_DB_DONE || run->lost)
+		if (status != AD_DB_DONE || ad_run_is_lost(run))
 			return status;
 		run->turns.held &= ~(1u << turn.platform);
 		return ad_turn_give(db, &turn);
@@ -91,5 +93,5 @@ enum ad_db_status ad_pull_rejoin(struct ad_run *run, struct ad_db *db, struct ad
 	run->pull->apart = false;
 	if (status == AD_DB_DONE)
 		status = ad_run_hold(run, db);
-	return status == AD_DB_DONE && !run->lost ? ad_pull_yield(run, db) : status;
+	return status == AD_DB_DONE && !ad_run_is_lost(run) ? ad_pull_yield(run, db) : status;
 }

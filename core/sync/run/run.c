@@ -1,6 +1,7 @@
 /* The waits of a run, and its resources. */
 #include "sync/run/run.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -14,13 +15,13 @@ static void run_answered(struct ad_transfer *transfer)
 	struct ad_run *run =
 		(struct ad_run *)((char *)transfer - offsetof(struct ad_run, transfer));
 
-	run->waits = AD_RUN_READY;
+	ad_run_set_wait(run, AD_RUN_READY);
 	ad_call_counts_add(ad_sync_call_counts(run->sync), run->platform, transfer);
 }
 
 void ad_run_http(struct ad_run *run, ad_run_step *then)
 {
-	run->waits = AD_RUN_ON_HTTP;
+	ad_run_set_wait(run, AD_RUN_ON_HTTP);
 	run->then = then;
 	run->transfer.done = run_answered;
 	ad_transport_send(ad_sync_transport(run->sync), &run->transfer);
@@ -32,7 +33,7 @@ static bool run_apply(struct ad_change *change, struct ad_db *db)
 	struct ad_arena *arena = ad_arena_new();
 	enum ad_db_status status;
 
-	write->run->more = false;
+	ad_run_start_fate(write->run);
 	write->run->ended = NULL;
 	status = write->make(write->run, db, arena);
 
@@ -56,9 +57,9 @@ static void run_submit(struct ad_run *run)
 	run->write.change.apply = run_apply;
 	run->write.change.job.done = run_written;
 	run->write.run = run;
-	run->waits = AD_RUN_ON_WRITE;
+	ad_run_set_wait(run, AD_RUN_ON_WRITE);
 	if (!ad_writer_submit(ad_sync_env(run->sync)->writer, &run->write.change)) {
-		run->waits = AD_RUN_ON_TIMER;
+		ad_run_set_wait(run, AD_RUN_ON_TIMER);
 		run->wake_at = ad_monotonic() + AD_SECOND / 10;
 	}
 }
@@ -74,22 +75,28 @@ void ad_run_write_then(struct ad_run *run,
 	run_submit(run);
 }
 
+static void run_go_on(struct ad_run *run, bool lost)
+{
+	for (size_t i = 0; i < AD_LEN(run->paces) && !lost; i++)
+		run->paces[i].changed = false;
+	if (lost && run->begun)
+		ad_run_log_lost(run);
+	else if (run->ended && !lost)
+		ad_run_log_ended(run);
+	run->then = lost ? ad_run_end : run->write.after;
+	run->then(run);
+}
+
 static void check_written(struct ad_run *run)
 {
 	bool done = run->write.change.applied && run->write.change.committed;
 
-	if (done && (!run->more || run->lost)) {
-		for (size_t i = 0; i < AD_LEN(run->paces) && !run->lost; i++)
-			run->paces[i].changed = false;
-		if (run->lost && run->begun)
-			ad_run_log_lost(run);
-		else if (run->ended && !run->lost)
-			ad_run_log_ended(run);
-		run->then = run->lost ? ad_run_end : run->write.after;
-		run->then(run);
+	if (done && run->fate != AD_RUN_MORE) {
+		run_go_on(run, ad_run_is_lost(run));
 		return;
 	}
-	if (ad_sync_stopping(run->sync)) {
+	/* A repeated change would be refused again. The run is claimed anew, from the journal. */
+	if (ad_sync_stopping(run->sync) || run->fate == AD_RUN_REFUSED) {
 		ad_run_end(run);
 		return;
 	}
@@ -101,14 +108,14 @@ static void check_written(struct ad_run *run)
 
 void ad_run_sleep(struct ad_run *run, int64_t us, ad_run_step *then)
 {
-	run->waits = AD_RUN_ON_TIMER;
+	ad_run_set_wait(run, AD_RUN_ON_TIMER);
 	run->wake_at = ad_monotonic() + us;
 	run->then = then;
 }
 
 void ad_run_end(struct ad_run *run)
 {
-	run->waits = AD_RUN_ENDED;
+	ad_run_set_wait(run, AD_RUN_ENDED);
 }
 
 static void run_write_claim(struct ad_run *run);
@@ -117,12 +124,12 @@ static void run_claimed(struct ad_run *run)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
-	if (run->stale) {
+	if (run->fate == AD_RUN_STALE) {
 		ad_run_judge(run, run_write_claim);
 		return;
 	}
 	env->notify(env->arg);
-	if (run->over) {
+	if (run->fate == AD_RUN_OVER) {
 		ad_run_end(run);
 		return;
 	}
@@ -167,6 +174,8 @@ struct ad_run *ad_run_new(struct ad_sync *sync, struct ad_str space, struct ad_s
 
 void ad_run_free(struct ad_run *run)
 {
+	/* The writer or the slow lane would go on with it. */
+	assert(run->waits != AD_RUN_ON_WRITE);
 	for (size_t i = 0; i < AD_LEN(run->tokens); i++)
 		free(run->tokens[i]);
 	ad_transfer_clear(&run->transfer);

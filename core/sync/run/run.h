@@ -11,6 +11,7 @@
 #include "sync/journal/journal.h"
 #include "sync/state/link.h"
 #include "sync/lease/pace.h"
+#include "sync/run/run_states.h"
 #include "sync/run/run_verdict.h"
 #include "sync/run/sync.h"
 #include "sync/lease/turn.h"
@@ -18,14 +19,6 @@
 struct ad_run;
 struct ad_pull;
 typedef void ad_run_step(struct ad_run *run);
-
-enum ad_run_wait {
-	AD_RUN_READY, /* `then` can be called */
-	AD_RUN_ON_HTTP,
-	AD_RUN_ON_WRITE, /* the writer or the slow lane owns it */
-	AD_RUN_ON_TIMER,
-	AD_RUN_ENDED, /* to be freed */
-};
 
 /* A change of the journal on the writer's thread, which owns the run meanwhile. */
 struct ad_run_write {
@@ -59,21 +52,17 @@ struct ad_run {
 	struct ad_run_write write;
 	int64_t held_until, leased_until; /* the lease's end: ad_since_boot(), ad_db_clock() */
 	const char *begun;                /* the event of the claim: "run_started", …; NULL: none */
-	const char *ended; /* the status that the change at hand gives the run; NULL: none */
-	bool taken;        /* the process that held it before is another */
-	bool lost;         /* another process holds it: stop */
-	bool over;         /* it was refused at its start: nothing is left to do */
-	bool stale;        /* its verdict is out of date: it needs another */
-	bool more;         /* its last change has to be made again, for the rest */
+	const char *ended;     /* the status that the change at hand gives the run; NULL: none */
+	enum ad_run_fate fate; /* the result of the change at hand */
+	bool taken;            /* the process that held it before is another */
 	struct ad_run_verdict verdict;
-	bool cancel;           /* it was cancelled */
-	bool revoked;          /* its credential is gone: see run_credential.h */
-	bool pulls;            /* it is a PULL */
-	bool pauses;           /* it is the kill switch (pause.h) */
-	enum ad_platform part; /* kill switch: the platform of this part; else COUNT */
-	int64_t settles;       /* result of the part's end: us to wait before one more check, */
-	bool again;            /* or operations were added */
-	bool waited, settled;  /* it has waited; it has made the second check */
+	enum ad_run_kind kind;
+	bool cancel;             /* it was cancelled */
+	bool revoked;            /* its credential is gone: see run_credential.h */
+	enum ad_platform part;   /* kill switch: the platform of this part; else COUNT */
+	enum ad_part_at part_at; /* the checks of the part's end so far, */
+	enum ad_part_at part_to; /* and the one that the change at hand asks for */
+	int64_t settles;         /* us to wait before part_to WAITED */
 	bool late; /* it had ended with UNKNOWN operations: they are queried, not sent again */
 
 	/* The current operations; all on the arena, which is reset for the next ones. */
@@ -105,7 +94,6 @@ struct ad_run {
 	struct ad_pace paces[AD_PLATFORM_COUNT];
 	struct ad_run_quota quota;
 	struct ad_run_turns turns;
-	bool held;    /* the current operations wait for their platform (run_pace.h) */
 	bool in_line; /* an operation waits for earlier ones, even on a paused platform */
 };
 
@@ -184,7 +172,7 @@ enum ad_db_status ad_run_rails(struct ad_run *run, struct ad_db *db, struct ad_a
 			       struct ad_rails *rails) AD_CHECK;
 
 /* run_writes.c: the changes of a run */
-/* Renews the lease; without one (`lost`) another process has the run, and nothing is changed. */
+/* Renews the lease; without one (LOST) another process has the run, and nothing is changed. */
 enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db);
 enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);

@@ -73,7 +73,7 @@ static int tries_of(const struct ad_run *run)
 {
 	bool sour = run->sour & (1u << run->platform);
 
-	if (run->pauses)
+	if (run->kind == AD_RUN_KILL_SWITCH)
 		return sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES_PAUSE;
 	if (!run->doubt)
 		return sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES;

@@ -55,7 +55,8 @@ static void doubt_pause(struct ad_run *run, struct ad_journal_op *op, bool enabl
 
 static bool is_accepted_pause(const struct ad_run *run, const struct ad_journal_op *op)
 {
-	return run->pauses && op->op == AD_OP_UPDATE && op->next == AD_OPS_SUCCEEDED;
+	return run->kind == AD_RUN_KILL_SWITCH && op->op == AD_OP_UPDATE &&
+	       op->next == AD_OPS_SUCCEEDED;
 }
 
 /* Reddit's response to a removal contains the current object; assets are never removed. */

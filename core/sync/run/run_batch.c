@@ -336,7 +336,8 @@ static enum ad_db_status load_connected(struct ad_run *run, enum ad_platform pla
 	enum ad_db_status status = ad_connection_load(ad_sync_db(run->sync), run->arena, run->realm,
 						      platform, &run->connection);
 
-	bool tried = run->pauses && ad_str_is(run->connection.status, "EXPIRED");
+	bool tried =
+		run->kind == AD_RUN_KILL_SWITCH && ad_str_is(run->connection.status, "EXPIRED");
 	if (status == AD_DB_ROW && !tried && !ad_str_is(run->connection.status, "CONNECTED"))
 		return AD_DB_DONE;
 	return status;
@@ -444,8 +445,8 @@ static bool goes_anyway(const struct ad_run *run, const struct ad_journal_op *op
 	return op->op == AD_OP_REMOVE && !ad_run_barred(run, op->platform);
 }
 
-/* Loads the next operations; those on paused platforms come last, and wait. */
-static enum ad_db_status load_next(struct ad_run *run)
+/* Loads the next operations; those on paused platforms come last, and wait (*held). */
+static enum ad_db_status load_next(struct ad_run *run, bool *held)
 {
 	struct ad_journal_page page = { .realm = run->realm,
 					.run_id = ad_str(run->id),
@@ -456,7 +457,7 @@ static enum ad_db_status load_next(struct ad_run *run)
 	enum ad_db_status status = ad_run_load(db, run->arena, run->realm, ad_str(run->id), &head);
 
 	run->cancel = head.cancel;
-	run->held = false;
+	*held = false;
 	if (status == AD_DB_ROW)
 		status = ad_pace_load(db, run->realm, run->paces);
 	/* Operations that others wait for are loaded even if their platform is paused. */
@@ -469,10 +470,9 @@ static enum ad_db_status load_next(struct ad_run *run)
 		status = load_page(run, &page);
 	}
 	if (status == AD_DB_DONE && page.count > 0 && page.without == others)
-		run->held =
-			ad_run_paced(run, page.ops[0].platform) && !goes_anyway(run, &page.ops[0]);
+		*held = ad_run_paced(run, page.ops[0].platform) && !goes_anyway(run, &page.ops[0]);
 	for (size_t i = 0; i < page.count; i++)
-		page.ops[i].anyway = run->pauses;
+		page.ops[i].anyway = run->kind == AD_RUN_KILL_SWITCH;
 	run->doubt = page.doubt;
 	run->ops = page.ops;
 	run->count = page.count;
@@ -494,6 +494,7 @@ static void run_batch_await(struct ad_run *run, size_t loaded)
 void ad_run_next(struct ad_run *run)
 {
 	enum ad_db_status status;
+	bool held;
 
 	ad_arena_reset(run->arena);
 	run->refreshed = false;
@@ -504,7 +505,7 @@ void ad_run_next(struct ad_run *run)
 		ad_run_end(run);
 		return;
 	}
-	status = load_next(run);
+	status = load_next(run, &held);
 	if (status == AD_DB_DONE && run->count && !run->doubt)
 		status = ad_run_look_credential(run);
 	if (status != AD_DB_DONE)
@@ -515,7 +516,7 @@ void ad_run_next(struct ad_run *run)
 		ad_run_end_part(run);
 	else if (run->count == 0)
 		ad_run_write_then(run, ad_run_finish, run_batch_ended);
-	else if (run->held)
+	else if (held)
 		run_batch_await(run, run->count);
 	else
 		start_batch(run, run->count);

@@ -8,7 +8,7 @@
 #include "sync/run/run.h"
 
 /*
- * run_start.c: checks if a queued run may start; sets run->over if not, and run->stale if the
+ * run_start.c: checks if a queued run may start; the fate is OVER if not, and STALE if the
  * verdict is out of date
  */
 enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
@@ -18,14 +18,14 @@ enum ad_db_status ad_run_stop_blocked(struct ad_run *run, struct ad_db *db, stru
 
 /*
  * run_writes.c: skips unsent operations of the run, except on the platforms `without` (bits). Sets
- * run->more if some are left: the change is then made again.
+ * the fate MORE if some are left: the change is then made again.
  */
 enum ad_db_status ad_run_skip(struct ad_run *run, struct ad_db *db, uint32_t without,
 			      const char *code, struct ad_str message) AD_CHECK;
 
 /* run_part.c: the kill switch on one platform */
 /*
- * Acquires its lease and plans its operations, or resumes; `lost` if another run holds the lease.
+ * Acquires its lease and plans its operations, or resumes; LOST if another run holds the lease.
  */
 enum ad_db_status ad_run_begin_part(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				    const struct ad_run_row *head) AD_CHECK;
@@ -56,12 +56,14 @@ enum ad_db_status ad_run_claimed(const struct ad_run *run, const struct ad_journ
 				 struct ad_str name, bool *claimed) AD_CHECK;
 
 /* run_writes.c */
-/* Acquires the run's leases for this process; `lost` if another process works on the run. */
+/* Acquires the run's leases for this process; LOST if another process works on the run. */
 enum ad_db_status ad_run_hold(struct ad_run *run, struct ad_db *db);
 /*
  * Marks operations that were in progress when the process ended as UNKNOWN: they may have arrived.
  */
 enum ad_db_status ad_run_doubt(struct ad_run *run, struct ad_db *db);
+/* Changes the run's status; the fate REFUSED if its stored status does not allow that. */
+enum ad_db_status ad_run_move_status(struct ad_run *run, struct ad_db *db, const char *to) AD_CHECK;
 /* Sets run->cancel. */
 enum ad_db_status ad_run_read_cancel(struct ad_run *run, struct ad_db *db);
 /* Ends a run whose operations all have a result, and releases its leases. */

@@ -9,7 +9,7 @@
  */
 static bool credential_matters(const struct ad_run *run)
 {
-	return !run->pauses && !run->pulls && !run->late;
+	return run->kind == AD_RUN_PUSH && !run->late;
 }
 
 static enum ad_db_status credential_look(struct ad_run *run, struct ad_db *db)
@@ -73,15 +73,16 @@ enum ad_db_status ad_run_end_waiting(struct ad_run *run, struct ad_db *db, struc
 	enum ad_db_status status = ad_run_stop_revoked(run, db, arena);
 
 	/* The run waits only for a person. */
-	run->lost = status == AD_DB_DONE && !run->revoked;
-	run->over = status == AD_DB_DONE && !run->more;
-	if (status != AD_DB_DONE || !run->revoked || run->more)
+	if (status == AD_DB_DONE && !run->revoked)
+		ad_run_set_fate(run, AD_RUN_LOST);
+	if (status != AD_DB_DONE || !run->revoked || run->fate == AD_RUN_MORE)
 		return status;
+	status = ad_run_move_status(run, db, "FAILED");
+	if (status != AD_DB_DONE)
+		return status;
+	ad_run_set_fate(run, AD_RUN_OVER);
 	run->ended = "FAILED";
-	status = ad_run_set_status(db, run->realm, id, "FAILED");
-	if (status == AD_DB_DONE)
-		status = ad_journal_note_end(db, arena, run->realm, id, "FAILED");
-	return status;
+	return ad_journal_note_end(db, arena, run->realm, id, "FAILED");
 }
 
 enum ad_db_status ad_run_look_credential(struct ad_run *run)
@@ -94,7 +95,8 @@ static enum ad_db_status credential_put_aside(struct ad_run *run, struct ad_db *
 {
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	return status == AD_DB_DONE && !run->lost ? ad_run_stop_revoked(run, db, arena) : status;
+	return status == AD_DB_DONE && !ad_run_is_lost(run) ? ad_run_stop_revoked(run, db, arena)
+							    : status;
 }
 
 void ad_run_revoked(struct ad_run *run)

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "sync/journal/journal.h"
 #include "sync/run/run_claim.h"
+#include "sync/state/connection_status.h"
 
 static struct ad_str connection_json(struct ad_arena *arena, const struct ad_run *run,
 				     const char *status)
@@ -35,10 +36,10 @@ static enum ad_db_status expire_note(struct ad_db *db, struct ad_arena *arena,
 /* Marks the connection EXPIRED, unless it was connected again or is EXPIRED already. */
 static enum ad_db_status mark_expired(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
-	struct ad_stmt *s = ad_sql(db, "UPDATE connections SET status = 'EXPIRED', updated_at = $5,"
-				       " version = version + 1 WHERE space_id = $1 AND environment"
-				       " = $2 AND id = $3 AND credentials = $4 AND status ="
-				       " 'CONNECTED'");
+	struct ad_stmt *s = ad_sql(db, "UPDATE connections SET updated_at = $5, version = version"
+				       " + 1 WHERE space_id = $1 AND environment = $2 AND id = $3"
+				       " AND credentials = $4 AND status = 'CONNECTED'");
+	bool changed = false;
 
 	ad_bind(s, 1, run->realm.space_id);
 	ad_bind(s, 2, run->realm.environment);
@@ -48,7 +49,9 @@ static enum ad_db_status mark_expired(struct ad_run *run, struct ad_db *db, stru
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE || ad_db_changes(db) == 0)
 		return status;
-	return expire_note(db, arena, run);
+	status = ad_connection_change_status(db, run->realm, run->connection.id,
+					     AD_CONNECTION_EXPIRED, &changed);
+	return status == AD_DB_DONE && changed ? expire_note(db, arena, run) : status;
 }
 
 /* `Bakery EU (123-456-7890)`, or the id alone. */
@@ -98,9 +101,9 @@ static enum ad_db_status run_expire_expire(struct ad_run *run, struct ad_db *db,
 {
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = mark_expired(run, db, arena);
-	if (status != AD_DB_DONE || run->lost || run->pulls || run->pauses || run->late)
+	if (status != AD_DB_DONE || ad_run_is_lost(run) || run->kind != AD_RUN_PUSH || run->late)
 		return status;
 	return skip_account(run, db, arena);
 }
@@ -114,7 +117,7 @@ static void marked_expired(struct ad_run *run)
 				"account again in the application."),
 	};
 
-	if (run->pulls || run->pauses || run->doubt)
+	if (run->kind != AD_RUN_PUSH || run->doubt)
 		ad_run_give_up(run, &error);
 	else
 		ad_run_next(run);

@@ -11,9 +11,9 @@ static bool run_log_begin(struct ad_log_line *line, const struct ad_run *run, co
 		return false;
 	ad_log_str(line, "run", ad_str(run->id));
 	ad_log_str(line, "kind",
-		   run->pulls    ? AD_S("pull")
-		   : run->pauses ? AD_S("kill_switch")
-				 : AD_S("push"));
+		   run->kind == AD_RUN_PULL          ? AD_S("pull")
+		   : run->kind == AD_RUN_KILL_SWITCH ? AD_S("kill_switch")
+						     : AD_S("push"));
 	ad_log_str(line, "space", run->realm.space_id);
 	ad_log_str(line, "environment", run->realm.environment);
 	if (run->part < AD_PLATFORM_COUNT)
@@ -91,13 +91,13 @@ static void run_log_write(const struct ad_run *run, const char *event)
 	struct ad_run_row head;
 	struct run_counts counts;
 	/* Before the line: a statement may write a line of its own. */
-	bool counted = !run->pulls && read_counts(run, &counts);
+	bool counted = run->kind != AD_RUN_PULL && read_counts(run, &counts);
 
 	if (ad_run_load(ad_sync_db(run->sync), arena, run->realm, ad_str(run->id), &head) ==
 		    AD_DB_ROW &&
 	    run_log_begin(&line, run, event)) {
 		ad_log_str(&line, "status", head.status);
-		if (run->pulls)
+		if (run->kind == AD_RUN_PULL)
 			add_pulled(&line, arena, head.pulled);
 		else if (counted)
 			add_counts(&line, &counts);

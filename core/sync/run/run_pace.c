@@ -133,7 +133,7 @@ int64_t ad_run_paced(const struct ad_run *run, enum ad_platform platform)
 	 * The kill switch must pause live objects: it ignores waits that the platform did not
 	 * request.
 	 */
-	if (run->pauses && !ad_pace_is_throttle(pace))
+	if (run->kind == AD_RUN_KILL_SWITCH && !ad_pace_is_throttle(pace))
 		return 0;
 	return ad_pace_left(pace);
 }
@@ -149,7 +149,7 @@ bool ad_run_spaced(struct ad_run *run, ad_run_step *then)
 {
 	int64_t left = run->quota.until[run->platform] - ad_monotonic();
 
-	if (left <= 0 || run->pauses)
+	if (left <= 0 || run->kind == AD_RUN_KILL_SWITCH)
 		return false;
 	if (ad_sync_stopping(run->sync))
 		ad_run_end(run);
@@ -191,7 +191,7 @@ bool ad_run_gives_up(const struct ad_run *run, enum ad_platform platform,
 	bool away = !ad_pace_is_throttle(pace) && !ad_pace_is_quota(pace);
 	bool sour = !run->doubt && away && run->sour & (1u << platform);
 	int64_t left = ad_run_paced(run, platform);
-	int64_t patience = run->pulls ? AD_PACE_PATIENCE_PULL : AD_PACE_PATIENCE;
+	int64_t patience = run->kind == AD_RUN_PULL ? AD_PACE_PATIENCE_PULL : AD_PACE_PATIENCE;
 	char when[25];
 
 	if (ad_run_busy(run, platform))

@@ -17,7 +17,7 @@ static enum ad_db_status end_part(struct ad_run *run, struct ad_db *db, struct a
 	enum ad_db_status status = ad_run_skip(run, db, ad_run_other_parts(run), "CANCELLED",
 					       AD_S(AD_CANCELLED_MESSAGE));
 
-	if (status != AD_DB_DONE || run->more)
+	if (status != AD_DB_DONE || run->fate == AD_RUN_MORE)
 		return status;
 	status = ad_pause_set(&p, run->part, AD_PAUSE_DONE);
 	if (status == AD_DB_DONE)
@@ -35,23 +35,27 @@ enum ad_db_status ad_run_begin_part(struct ad_run *run, struct ad_db *db, struct
 	bool held = false, idle = false;
 	enum ad_db_status status = AD_DB_DONE;
 
-	run->over = at == AD_PAUSE_DONE;
 	run->cancel = head->cancel;
-	if (!run->over && head->cancel)
+	if (at == AD_PAUSE_DONE) {
+		ad_run_set_fate(run, AD_RUN_OVER);
+		return AD_DB_DONE;
+	}
+	if (head->cancel)
 		status = ad_pause_idle(&p, p.run_id, run->part, &idle);
 	if (status == AD_DB_DONE && idle) {
 		/* The lease may belong to a later kill switch by now. */
 		status = end_part(run, db, arena);
-		run->over = !run->more;
+		if (status == AD_DB_DONE && run->fate != AD_RUN_MORE)
+			ad_run_set_fate(run, AD_RUN_OVER);
 		return status;
 	}
-	if (status != AD_DB_DONE || run->over)
-		return status;
-	status = ad_pause_lease(&p, run->part, &held);
-	run->lost = held;
-	if (status == AD_DB_DONE && !held)
+	if (status == AD_DB_DONE)
+		status = ad_pause_lease(&p, run->part, &held);
+	if (status == AD_DB_DONE && held)
+		ad_run_set_fate(run, AD_RUN_LOST);
+	else if (status == AD_DB_DONE)
 		status = ad_run_hold(run, db);
-	if (status != AD_DB_DONE || run->lost)
+	if (status != AD_DB_DONE || ad_run_is_lost(run))
 		return status;
 	if (at != AD_PAUSE_WAITS)
 		return ad_run_doubt(run, db);
@@ -74,14 +78,16 @@ static enum ad_db_status run_part_settle(struct ad_run *run, struct ad_db *db,
 		return status;
 	left = sent_at + landing - ad_now();
 	/* A clock that was set back does not extend the wait. */
-	if (left > 0 && !run->waited) {
+	if (left > 0 && run->part_at == AD_PART_FIRST) {
+		run->part_to = AD_PART_WAITED;
 		run->settles = left < landing ? left : landing;
 		return ad_pause_set(&p, run->part, AD_PAUSE_SETTLES);
 	}
 	status = ad_pause_again(&p, run->part, &in, &count);
-	run->again = count > 0;
-	return status == AD_DB_DONE && run->again ? ad_pause_set(&p, run->part, AD_PAUSE_SENDS)
-						  : status;
+	if (status != AD_DB_DONE || count == 0)
+		return status;
+	run->part_to = AD_PART_RECHECKED;
+	return ad_pause_set(&p, run->part, AD_PAUSE_SENDS);
 }
 
 static enum ad_db_status run_part_finish(struct ad_run *run, struct ad_db *db,
@@ -89,13 +95,13 @@ static enum ad_db_status run_part_finish(struct ad_run *run, struct ad_db *db,
 {
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	run->settles = 0;
-	run->again = false;
-	if (status == AD_DB_DONE && !run->lost)
+	run->part_to = run->part_at;
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = ad_run_read_cancel(run, db);
-	if (status == AD_DB_DONE && !run->lost && !run->cancel && !run->settled)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run) && !run->cancel &&
+	    run->part_at != AD_PART_RECHECKED)
 		status = run_part_settle(run, db, arena);
-	if (status != AD_DB_DONE || run->lost || run->again || run->settles > 0)
+	if (status != AD_DB_DONE || ad_run_is_lost(run) || run->part_to != run->part_at)
 		return status;
 	return end_part(run, db, arena);
 }
@@ -105,15 +111,15 @@ static void run_part_finished(struct ad_run *run)
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
 	env->notify(env->arg);
-	if (run->settles > 0) {
-		run->waited = true;
-		ad_run_sleep(run, run->settles, ad_run_end_part);
-	} else if (run->again) {
-		run->settled = true;
-		ad_run_next(run);
-	} else {
+	if (run->part_to == run->part_at) {
 		ad_run_end(run);
+		return;
 	}
+	ad_run_set_part_at(run, run->part_to);
+	if (run->part_at == AD_PART_WAITED)
+		ad_run_sleep(run, run->settles, ad_run_end_part);
+	else
+		ad_run_next(run);
 }
 
 void ad_run_end_part(struct ad_run *run)

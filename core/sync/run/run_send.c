@@ -50,6 +50,15 @@ static void wait_for(struct ad_run *run, const struct ad_journal_op *op,
 		run->delay = us < AD_PACE_AWAY_MAX ? us : AD_PACE_AWAY_MAX;
 }
 
+/* True if a completed step sent the field; several steps may send parts of one. */
+static bool is_in_steps(const struct ad_run *run, const struct ad_piece *piece, const char *field)
+{
+	for (unsigned step = 0; step < run->step; step++)
+		if (run->adapter->in_step(piece, step, field))
+			return true;
+	return false;
+}
+
 /* Records the fields that earlier steps of an update changed, though a later step failed. */
 static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
 {
@@ -64,9 +73,9 @@ static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct
 	 */
 	n = ad_steps_done(op->steps) > run->step ? ad_run_standing(run, op, piece, done) : 0;
 	for (const char *const *name = piece->changed; *name; name++)
-		for (unsigned step = 0; step < run->step; step++)
-			if (run->adapter->in_step(piece, step, *name))
-				done[n++] = *name;
+		if (is_in_steps(run, piece, *name))
+			done[n++] = *name;
+	assert(n <= AD_FIELDS_MAX);
 	op->done = done;
 }
 
@@ -80,7 +89,7 @@ static enum ad_step_status step_end(enum ad_outcome_kind kind)
 /* The maximum number of attempts per operation. */
 static int64_t tries_of(const struct ad_run *run)
 {
-	return run->pauses ? AD_RUN_TRIES_PAUSE : AD_RUN_TRIES;
+	return run->kind == AD_RUN_KILL_SWITCH ? AD_RUN_TRIES_PAUSE : AD_RUN_TRIES;
 }
 
 static bool is_new(const struct ad_piece *piece)
@@ -215,12 +224,29 @@ static void run_send_answered(struct ad_run *run)
 }
 
 /*
+ * What a push promises of each request: this process holds the run and the turn at the ad account,
+ * and the journal has every operation of the request as SENT.
+ */
+static void assert_may_send(struct ad_run *run)
+{
+	bool is_push = run->kind == AD_RUN_PUSH;
+
+	assert(is_push || run->kind == AD_RUN_KILL_SWITCH);
+	assert(!is_push || run->turns.held & (1u << run->platform));
+	assert(!ad_run_is_lost(run) && !run->doubt && run->sent_count > 0);
+	for (size_t i = 0; i < run->sent_count; i++)
+		assert(op_of(run, run->sent_ops[i].seq)->status == AD_OPS_SENT);
+}
+
+/*
  * Sends no request that could still be in progress when the lease expires: the process that takes
  * over then queries the platform, and must see the result. A process that was suspended that long
  * stops; operations journalled as SENT are then in doubt, although they were not sent.
  */
 static void send_request(struct ad_run *run)
 {
+	assert_may_send(run);
+
 	int64_t most = ad_sync_env(run->sync)->timeout_ms;
 
 	most = most > 0 ? most * 1000 : AD_LEASE_TIME / 2;
@@ -335,6 +361,7 @@ static void run_send_marked(struct ad_run *run)
 			run_send_stay(run, op, &run->sent_ops[i]);
 			continue;
 		}
+		op->status = AD_OPS_SENT;
 		op->steps = run->sent_ops[i].steps;
 		run->sent_ops[kept] = run->sent_ops[i];
 		run->sent[kept++] = run->sent[i];

@@ -79,7 +79,7 @@ static enum ad_db_status run_start_skip(struct ad_run *run, struct ad_db *db,
 	if (status == AD_DB_DONE)
 		status = ad_run_set_error(db, arena, run->realm, id, no->code, no->message);
 	/* If the process ends before the rest is skipped, nothing of the rest is sent. */
-	if (status == AD_DB_DONE && run->more)
+	if (status == AD_DB_DONE && run->fate == AD_RUN_MORE)
 		status = ad_run_set_cancel(db, run->realm, id);
 	return status;
 }
@@ -88,11 +88,13 @@ static enum ad_db_status run_start_skip(struct ad_run *run, struct ad_db *db,
 static enum ad_db_status turn_away(struct ad_run *run, struct ad_db *db, const char *run_status)
 {
 	struct ad_str id = ad_str(run->id);
-	enum ad_db_status status = ad_run_set_status(db, run->realm, id, run_status);
+	enum ad_db_status status = ad_run_move_status(run, db, run_status);
 
-	run->over = true;
+	if (status != AD_DB_DONE)
+		return status;
+	ad_run_set_fate(run, AD_RUN_OVER);
 	run->ended = run_status;
-	return status == AD_DB_DONE ? ad_run_release(db, run->realm, id) : status;
+	return ad_run_release(db, run->realm, id);
 }
 
 enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
@@ -109,7 +111,9 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 		return status;
 	if (gone) {
 		status = run_start_skip(run, db, arena, &revoked);
-		return status == AD_DB_DONE && !run->more ? turn_away(run, db, "FAILED") : status;
+		return status == AD_DB_DONE && run->fate != AD_RUN_MORE
+			       ? turn_away(run, db, "FAILED")
+			       : status;
 	}
 	/* The push was requested while no approval was needed. */
 	if (!head->approved_by.p &&
@@ -119,10 +123,11 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 		no = blocked;
 	else
 		status = ad_run_check_plan(run, db, arena, head, &no);
-	if (status != AD_DB_DONE || !no.code || run->stale)
+	if (status != AD_DB_DONE || !no.code || run->fate == AD_RUN_STALE)
 		return status;
 	status = run_start_skip(run, db, arena, &no);
-	return status == AD_DB_DONE && !run->more ? turn_away(run, db, "FAILED") : status;
+	return status == AD_DB_DONE && run->fate != AD_RUN_MORE ? turn_away(run, db, "FAILED")
+								: status;
 }
 
 enum ad_db_status ad_run_stop_blocked(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)

@@ -37,10 +37,10 @@ static enum ad_db_status put_aside(struct ad_run *run, struct ad_db *db, struct 
 	const struct ad_platform_error gone = run_sunset_error_of(run, arena);
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = ad_connection_note_version(db, run->realm, run->connection.id,
 						    ad_str(ad_api_version_of(run->platform)->name));
-	if (status != AD_DB_DONE || run->lost || run->pulls || run->pauses || run->late)
+	if (status != AD_DB_DONE || ad_run_is_lost(run) || run->kind != AD_RUN_PUSH || run->late)
 		return status;
 	status = ad_run_skip(run, db, others, AD_VERSION_SUNSET, gone.message);
 	if (status == AD_DB_DONE)
@@ -56,7 +56,7 @@ static void was_put_aside(struct ad_run *run)
 {
 	const struct ad_platform_error gone = run_sunset_error_of(run, run->arena);
 
-	if (run->pulls || run->pauses || run->doubt)
+	if (run->kind != AD_RUN_PUSH || run->doubt)
 		ad_run_give_up(run, &gone);
 	else
 		ad_run_next(run);

@@ -17,7 +17,7 @@ static struct ad_turn turn_on(const struct ad_run *run, enum ad_platform platfor
 		.run_id = ad_str(run->id),
 		.account_id = run->connection.account_id,
 		.platform = platform,
-		.pulls = run->pulls,
+		.pulls = run->kind == AD_RUN_PULL,
 	};
 }
 
@@ -53,9 +53,9 @@ static enum ad_db_status run_turn_take(struct ad_run *run, struct ad_db *db, str
 	/* Not held yet: an earlier call's change may have been rolled back. */
 	turns->held &= ~run_turn_bit(run->platform);
 	status = ad_run_hold_on(run, db);
-	if (status == AD_DB_DONE && !run->lost && run->pulls)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run) && run->kind == AD_RUN_PULL)
 		status = give_left(run, db);
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = ad_turn_take(db, &turn, run->leased_until, &has, &waits);
 	if (has)
 		turns->held |= run_turn_bit(run->platform);
@@ -84,7 +84,7 @@ static void run_turn_taken(struct ad_run *run)
 void ad_run_turn(struct ad_run *run, ad_run_step *then)
 {
 	run->turns.kept = 0;
-	if (run->pauses || run->turns.held & run_turn_bit(run->platform)) {
+	if (run->kind == AD_RUN_KILL_SWITCH || run->turns.held & run_turn_bit(run->platform)) {
 		then(run);
 		return;
 	}
@@ -104,11 +104,12 @@ enum ad_db_status ad_run_hold_turns(struct ad_run *run, struct ad_db *db)
 	uint32_t held = 0;
 	enum ad_db_status status;
 
-	if (run->pauses)
+	if (run->kind == AD_RUN_KILL_SWITCH)
 		return AD_DB_DONE;
 	status = ad_turn_hold_on(db, run->realm, ad_str(run->id), run->leased_until, &held);
 	if (status == AD_DB_DONE) {
-		run->lost = (run->turns.held & ~held) != 0;
+		if (run->turns.held & ~held)
+			ad_run_set_fate(run, AD_RUN_LOST);
 		run->turns.held = held;
 	}
 	return status;
@@ -119,7 +120,8 @@ enum ad_db_status ad_run_let_go(struct ad_run *run, struct ad_db *db, struct ad_
 	struct ad_pause p = { db, arena, run->realm, ad_str(run->id) };
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	for (int i = 0; i < AD_PLATFORM_COUNT && status == AD_DB_DONE && !run->lost; i++) {
+	for (int i = 0; i < AD_PLATFORM_COUNT && status == AD_DB_DONE && !ad_run_is_lost(run);
+	     i++) {
 		bool idle = false;
 		if (!(run->turns.held & (1u << i)))
 			continue;

@@ -1,5 +1,7 @@
 #include "sync/run/run_verdict.h"
 
+#include <assert.h>
+
 #include "sync/killswitch/pause.h"
 #include "sync/plan/plan_mark.h"
 #include "sync/run/run.h"
@@ -62,11 +64,13 @@ static enum ad_db_status make_plan(struct ad_run *run, struct ad_db *db, struct 
 	else if (ad_str_is(head->plan_hash, plan.hash))
 		out->no = plan.violations.count ? of_rails(arena, &plan)
 						: (struct ad_run_refusal){ 0 };
+	/* A run starts only with the plan that was previewed. */
+	assert(out->no.code || ad_str_is(head->plan_hash, plan.hash));
 	out->spend = plan.before;
 	return AD_DB_DONE;
 }
 
-/* *use: the run's verdict is valid now. Otherwise run->stale may ask for another. */
+/* *use: the run's verdict is valid now. Otherwise the fate STALE may ask for another. */
 static enum ad_db_status find_verdict(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				      bool *use)
 {
@@ -80,7 +84,8 @@ static enum ad_db_status find_verdict(struct ad_run *run, struct ad_db *db, stru
 	if (status != AD_DB_DONE)
 		return status;
 	*use = now.n && ad_str_eq(now, run->verdict.mark);
-	run->stale = !*use && run->verdict.rounds < ROUNDS_MAX;
+	if (!*use && run->verdict.rounds < ROUNDS_MAX)
+		ad_run_set_fate(run, AD_RUN_STALE);
 	return AD_DB_DONE;
 }
 
@@ -96,7 +101,7 @@ enum ad_db_status ad_run_check_plan(struct ad_run *run, struct ad_db *db, struct
 	if (status != AD_DB_DONE || same)
 		return status;
 	status = find_verdict(run, db, arena, &use);
-	if (status != AD_DB_DONE || run->stale)
+	if (status != AD_DB_DONE || run->fate == AD_RUN_STALE)
 		return status;
 	if (use)
 		verdict = &run->verdict;
@@ -161,12 +166,12 @@ void ad_run_judge(struct ad_run *run, void (*then)(struct ad_run *run))
 	run->verdict = (struct ad_run_verdict){
 		.job = { .run = verdict_make, .done = verdict_made },
 		.run = run,
-		.rounds = run->verdict.rounds + run->stale,
+		.rounds = run->verdict.rounds + (run->fate == AD_RUN_STALE),
 	};
 	run->write.run = run;
 	run->then = then;
-	run->waits = AD_RUN_ON_WRITE;
+	ad_run_set_wait(run, AD_RUN_ON_WRITE);
 	/* The lane is busy: the plan is made on the writer's thread. */
 	if (!slow || !ad_lane_submit(slow, &run->verdict.job))
-		run->waits = AD_RUN_READY;
+		ad_run_set_wait(run, AD_RUN_READY);
 }

@@ -35,7 +35,7 @@ struct ad_run_verdict {
 void ad_run_judge(struct ad_run *run, void (*then)(struct ad_run *run));
 /*
  * Uses the verdict if it is valid, or else makes the plan here: *no, unless the run may start.
- * Sets run->stale instead if another verdict should be made first. Writer's thread.
+ * Sets the fate STALE instead if another verdict should be made first. Writer's thread.
  */
 enum ad_db_status ad_run_check_plan(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				    const struct ad_run_row *head,

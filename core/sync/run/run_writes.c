@@ -1,5 +1,8 @@
 /* The changes that a run makes, on the writer's thread, each under its lease. */
+#include <assert.h>
+
 #include "base/clock.h"
+#include "base/log.h"
 #include "sync/journal/conditions.h"
 #include "sync/lease/holder.h"
 #include "sync/journal/journal_skip.h"
@@ -40,10 +43,11 @@ enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db)
 	ad_bind_int(s, 5, run->leased_until);
 	ad_bind(s, 6, run_writes_part_of(run));
 	status = ad_step(s);
-	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && ad_db_changes(db) == 0)
+		ad_run_set_fate(run, AD_RUN_LOST);
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = ad_run_hold_turns(run, db);
-	return status == AD_DB_DONE && !run->lost ? ad_run_keep_paces(run, db) : status;
+	return status == AD_DB_DONE && !ad_run_is_lost(run) ? ad_run_keep_paces(run, db) : status;
 }
 
 /* *held: another process works on the run: it may be alive, and its lease has not expired. */
@@ -79,19 +83,29 @@ static enum ad_db_status run_writes_reopen(struct ad_run *run, struct ad_db *db,
 	struct ad_str id = ad_str(run->id);
 	struct ad_run_row head;
 	struct ad_stmt *s;
+	bool reopened = false;
 	enum ad_db_status status = ad_run_load(db, arena, run->realm, id, &head);
 
 	/* Another server, or another part of the kill switch, works on it. */
-	run->lost = status == AD_DB_DONE || (status == AD_DB_ROW && !ad_run_is_final(head.status));
-	if (status != AD_DB_ROW || run->lost)
-		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	if (status == AD_DB_DONE || (status == AD_DB_ROW && !ad_run_is_final(head.status))) {
+		ad_run_set_fate(run, AD_RUN_LOST);
+		return AD_DB_DONE;
+	}
+	if (status != AD_DB_ROW)
+		return status;
 	status = ad_run_lease(db, arena, run->realm, id, &holder);
 	if (status == AD_DB_CONFLICT) {
-		run->lost = true;
+		ad_run_set_fate(run, AD_RUN_LOST);
 		return ad_run_release(db, run->realm, id);
 	}
+	if (status == AD_DB_DONE)
+		status = ad_run_change_status(db, run->realm, id, "RUNNING", &reopened);
 	if (status != AD_DB_DONE)
 		return status;
+	if (!reopened) {
+		ad_run_set_fate(run, AD_RUN_LOST);
+		return ad_run_release(db, run->realm, id);
+	}
 	s = ad_sql(db, "UPDATE sync_operations SET finished_at = 0 WHERE space_id = $1 AND"
 		       " environment = $2 AND run_id = $3 AND status = 'UNKNOWN' AND finished_at >"
 		       " 0 AND (error NOT LIKE '%\"AMBIGUOUS\"%' OR finished_at < $4)");
@@ -101,10 +115,8 @@ static enum ad_db_status run_writes_reopen(struct ad_run *run, struct ad_db *db,
 	if (status != AD_DB_DONE)
 		return status;
 	/* No part of a kill switch continues: the states of its parts are outdated. */
-	s = ad_sql(db,
-		   "UPDATE sync_runs SET status = 'RUNNING', done = done - $4, position ="
-		   " COALESCE($5, position) WHERE space_id = $1 AND environment = $2 AND id = $3"
-		   " AND status IN ('PARTIAL', 'FAILED', 'CANCELLED')");
+	s = ad_sql(db, "UPDATE sync_runs SET done = done - $4, position = COALESCE($5, position)"
+		       " WHERE space_id = $1 AND environment = $2 AND id = $3");
 	ad_bind_int(s, 4, ad_db_changes(db));
 	if (ad_pause_is(arena, &head))
 		ad_bind_cstr(s, 5, "dddd");
@@ -119,8 +131,9 @@ enum ad_db_status ad_run_hold(struct ad_run *run, struct ad_db *db)
 	int64_t now = 0;
 	enum ad_db_status status = held_by_other(run, db, &held);
 
-	run->lost = held;
-	if (status == AD_DB_DONE && !held)
+	if (status == AD_DB_DONE && held)
+		ad_run_set_fate(run, AD_RUN_LOST);
+	else if (status == AD_DB_DONE)
 		status = ad_db_clock(db, &now);
 	if (status != AD_DB_DONE || held)
 		return status;
@@ -149,7 +162,7 @@ static enum ad_db_status run_writes_resume(struct ad_run *run, struct ad_db *db,
 					   struct ad_arena *arena)
 {
 	/* A run that had ended sends nothing more: it only queries. */
-	bool goes_on = run->late || run->pauses;
+	bool goes_on = run->late || run->kind == AD_RUN_KILL_SWITCH;
 	enum ad_db_status status = goes_on ? AD_DB_DONE : ad_run_stop_blocked(run, db, arena);
 
 	if (status == AD_DB_DONE && !goes_on)
@@ -157,13 +170,32 @@ static enum ad_db_status run_writes_resume(struct ad_run *run, struct ad_db *db,
 	return status == AD_DB_DONE ? ad_run_doubt(run, db) : status;
 }
 
+static enum ad_run_kind run_writes_kind_of(struct ad_arena *arena, const struct ad_run_row *head)
+{
+	if (ad_str_is(head->mode, "PULL"))
+		return AD_RUN_PULL;
+	return ad_pause_is(arena, head) ? AD_RUN_KILL_SWITCH : AD_RUN_PUSH;
+}
+
+enum ad_db_status ad_run_move_status(struct ad_run *run, struct ad_db *db, const char *to)
+{
+	bool changed = false;
+	enum ad_db_status status =
+		ad_run_change_status(db, run->realm, ad_str(run->id), to, &changed);
+
+	if (status != AD_DB_DONE || changed)
+		return status;
+	ad_log(AD_LOG_ERROR, "run_status_refused", "run", run->id, "to", to, NULL);
+	ad_run_set_fate(run, AD_RUN_REFUSED);
+	return AD_DB_INVALID;
+}
+
 /* Resumes the run, or starts it. */
 static enum ad_db_status take_up(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				 const struct ad_run_row *head)
 {
-	run->pulls = ad_str_is(head->mode, "PULL");
-	run->pauses = ad_pause_is(arena, head);
-	if (run->pulls)
+	ad_run_set_kind(run, run_writes_kind_of(arena, head));
+	if (run->kind == AD_RUN_PULL)
 		return AD_DB_DONE; /* it resumes at its own position, and sends nothing */
 	if (run->part < AD_PLATFORM_COUNT)
 		return ad_run_begin_part(run, db, arena, head);
@@ -200,10 +232,13 @@ static enum ad_db_status end_cancelled(struct ad_run *run, struct ad_db *db, str
 {
 	enum ad_db_status status = ad_run_skip(run, db, 0, "CANCELLED", AD_S(AD_CANCELLED_MESSAGE));
 
-	if (status != AD_DB_DONE || run->more)
+	if (status != AD_DB_DONE || run->fate == AD_RUN_MORE)
 		return status;
-	run->cancel = run->over = true;
-	return ad_run_conclude(run, db, arena);
+	run->cancel = true;
+	status = ad_run_conclude(run, db, arena);
+	if (status == AD_DB_DONE)
+		ad_run_set_fate(run, AD_RUN_OVER);
+	return status;
 }
 
 /* Takes the run's leases and loads it; `lost` if it is not this process's to work on. */
@@ -214,13 +249,14 @@ static enum ad_db_status run_writes_seize(struct ad_run *run, struct ad_db *db,
 
 	if (run->late)
 		status = run_writes_reopen(run, db, arena);
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = ad_run_hold(run, db);
-	if (status != AD_DB_DONE || run->lost)
+	if (status != AD_DB_DONE || ad_run_is_lost(run))
 		return status;
 	status = ad_run_load(db, arena, run->realm, ad_str(run->id), head);
 	/* It may have ended between the query and the claim. */
-	run->lost = status == AD_DB_DONE || (status == AD_DB_ROW && ad_run_is_final(head->status));
+	if (status == AD_DB_DONE || (status == AD_DB_ROW && ad_run_is_final(head->status)))
+		ad_run_set_fate(run, AD_RUN_LOST);
 	/* It had ended before: the process that queried its UNKNOWN operations died. */
 	run->late = run->late || head->finished_at > 0;
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
@@ -228,17 +264,20 @@ static enum ad_db_status run_writes_seize(struct ad_run *run, struct ad_db *db,
 
 static enum ad_db_status mark_running(struct ad_run *run, struct ad_db *db)
 {
-	struct ad_stmt *s = ad_sql(
-		db, "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"
-		    " THEN CAST($4 AS BIGINT) ELSE started_at END WHERE space_id = $1 AND"
-		    " environment = $2 AND id = $3 AND status IN ('QUEUED', 'RUNNING')");
-	enum ad_db_status status;
+	struct ad_stmt *s;
+	bool claimed = false;
+	enum ad_db_status status =
+		ad_run_change_status(db, run->realm, ad_str(run->id), "RUNNING", &claimed);
 
+	if (status == AD_DB_DONE && !claimed)
+		ad_run_set_fate(run, AD_RUN_LOST);
+	if (status != AD_DB_DONE || !claimed)
+		return status;
+	s = ad_sql(db, "UPDATE sync_runs SET started_at = $4 WHERE space_id = $1 AND environment ="
+		       " $2 AND id = $3 AND started_at = 0");
 	run_writes_bind_run(s, run);
 	ad_bind_int(s, 4, ad_now());
-	status = ad_step(s);
-	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
-	return status;
+	return ad_step(s);
 }
 
 /* The event for the log. Each part of a kill switch starts by itself. */
@@ -259,16 +298,16 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	bool ends = false;
 	enum ad_db_status status;
 
-	run->lost = run->over = run->stale = false;
 	status = run_writes_seize(run, db, arena, &head);
-	if (status != AD_DB_DONE || run->lost)
+	if (status != AD_DB_DONE || ad_run_is_lost(run))
 		return status;
 	if (!run->late && run->part == AD_PLATFORM_COUNT && ad_str_is(head.mode, "PUSH"))
 		status = ends_cancelled(run, db, &head, &ends);
 	if (status == AD_DB_DONE)
 		status = ends ? end_cancelled(run, db, arena) : take_up(run, db, arena, &head);
-	if (status != AD_DB_DONE || run->over || run->lost || run->stale || run->more)
+	if (status != AD_DB_DONE || run->fate != AD_RUN_GOES_ON)
 		return status;
+	assert(run->kind != AD_RUN_UNCLAIMED);
 	run->begun = begun_as(run, &head);
 	return mark_running(run, db);
 }
@@ -299,6 +338,17 @@ static void keep_errors(struct ad_run *run)
 	}
 }
 
+/* The journal contradicts what this run did: the change is rolled back, and the run is left. */
+static void note_refused(struct ad_run *run, const struct ad_journal_op *ops, size_t count)
+{
+	bool refused = false;
+
+	for (size_t i = 0; i < count; i++)
+		refused = refused || ops[i].refused;
+	if (refused)
+		ad_run_set_fate(run, AD_RUN_REFUSED);
+}
+
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_rails rails;
@@ -309,9 +359,9 @@ enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct 
 					    .rails = &rails };
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = ad_run_read_cancel(run, db);
-	if (status != AD_DB_DONE || run->lost || run->cancel)
+	if (status != AD_DB_DONE || ad_run_is_lost(run) || run->cancel)
 		return status;
 	status = ad_run_check_credential(run, db, arena);
 	if (status != AD_DB_DONE || run->revoked)
@@ -319,6 +369,7 @@ enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct 
 	status = ad_run_rails(run, db, arena, &rails);
 	if (status == AD_DB_DONE)
 		status = ad_journal_sent(&conditions, run->sent_ops, run->sent_count);
+	note_refused(run, run->sent_ops, run->sent_count);
 	keep_errors(run);
 	return status;
 }
@@ -327,12 +378,14 @@ enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct 
 {
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = ad_run_check_step(run, db);
-	if (status != AD_DB_DONE || run->lost || run->revoked)
+	if (status != AD_DB_DONE || ad_run_is_lost(run) || run->revoked)
 		return status;
-	return ad_journal_steps(db, arena, run->realm, ad_str(run->id), run->sent_ops,
-				run->sent_count);
+	status = ad_journal_steps(db, arena, run->realm, ad_str(run->id), run->sent_ops,
+				  run->sent_count);
+	note_refused(run, run->sent_ops, run->sent_count);
+	return status;
 }
 
 /*
@@ -358,9 +411,9 @@ enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_ar
 	bool has = false;
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = has_account(run, db, &has);
-	if (status != AD_DB_DONE || run->lost)
+	if (status != AD_DB_DONE || ad_run_is_lost(run))
 		return status;
 	/*
 	 * Nothing was sent, and the state that was read may be outdated: the operations stay
@@ -370,7 +423,9 @@ enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_ar
 		run->cancel = true;
 		return AD_DB_DONE;
 	}
-	return ad_journal_settle(db, arena, run->realm, ad_str(run->id), run->ops, run->count);
+	status = ad_journal_settle(db, arena, run->realm, ad_str(run->id), run->ops, run->count);
+	note_refused(run, run->ops, run->count);
+	return status;
 }
 
 /* Stores a new refresh token from the platform, unless a person connected again meanwhile. */
@@ -382,9 +437,9 @@ enum ad_db_status ad_run_keep_token(struct ad_run *run, struct ad_db *db, struct
 	bool stands = false;
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = ad_connection_stands(db, arena, secrets, connection, &stored, &stands);
-	if (status != AD_DB_DONE || run->lost || !stands)
+	if (status != AD_DB_DONE || ad_run_is_lost(run) || !stands)
 		return status;
 	struct ad_stmt *s = ad_sql(db, "UPDATE connections SET credentials = $5 WHERE space_id = $1"
 				       " AND environment = $2 AND id = $3 AND credentials = $4");
@@ -410,7 +465,8 @@ enum ad_db_status ad_run_skip(struct ad_run *run, struct ad_db *db, uint32_t wit
 	struct ad_skip skip = { run->realm, ad_str(run->id), without, code, message, false };
 	enum ad_db_status status = ad_skip_some(db, &skip);
 
-	run->more = skip.more;
+	if (status == AD_DB_DONE)
+		ad_run_set_fate(run, skip.more ? AD_RUN_MORE : AD_RUN_GOES_ON);
 	return status;
 }
 
@@ -447,7 +503,7 @@ enum ad_db_status ad_run_conclude(struct ad_run *run, struct ad_db *db, struct a
 	enum ad_db_status status = run_writes_outcome(run, db, &name);
 
 	if (status == AD_DB_DONE)
-		status = ad_run_set_status(db, run->realm, id, name);
+		status = ad_run_move_status(run, db, name);
 	if (status == AD_DB_DONE)
 		status = ad_journal_note_end(db, arena, run->realm, id, name);
 	if (status == AD_DB_DONE)
@@ -460,10 +516,11 @@ enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_
 {
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status == AD_DB_DONE && !run->lost)
+	if (status == AD_DB_DONE && !ad_run_is_lost(run))
 		status = ad_run_read_cancel(run, db);
-	if (status != AD_DB_DONE || run->lost)
+	if (status != AD_DB_DONE || ad_run_is_lost(run))
 		return status;
 	status = ad_run_skip(run, db, 0, "CANCELLED", AD_S(AD_CANCELLED_MESSAGE));
-	return status == AD_DB_DONE && !run->more ? ad_run_conclude(run, db, arena) : status;
+	return status == AD_DB_DONE && run->fate != AD_RUN_MORE ? ad_run_conclude(run, db, arena)
+								: status;
 }

@@ -89,7 +89,7 @@ static void take_written(struct ad_sync *sync)
 	sync->written = NULL;
 	pthread_mutex_unlock(&sync->lock);
 	for (; write; write = write->next)
-		write->run->waits = AD_RUN_READY;
+		ad_run_set_wait(write->run, AD_RUN_READY);
 }
 
 static bool in_memory(const struct ad_sync *sync, struct ad_str id, enum ad_platform part)
@@ -259,7 +259,7 @@ static void wake_cancelled(struct ad_sync *sync)
 		ad_bind(s, 2, run->realm.environment);
 		ad_bind_cstr(s, 3, run->id);
 		if (ad_step(s) == AD_DB_ROW && ad_col_int(s, 0) != 0)
-			run->waits = AD_RUN_READY;
+			ad_run_set_wait(run, AD_RUN_READY);
 		ad_reset(s);
 	}
 }
@@ -273,14 +273,14 @@ static void step_runs(struct ad_sync *sync)
 		struct ad_run *run = *at;
 		if (run->waits == AD_RUN_ON_TIMER &&
 		    (run->wake_at <= now || ad_sync_stopping(sync)))
-			run->waits = AD_RUN_READY;
+			ad_run_set_wait(run, AD_RUN_READY);
 		if (run->waits == AD_RUN_READY)
 			run->then(run);
 		if (run->waits == AD_RUN_ENDED) {
 			*at = run->next;
 			sync->run_count--;
 			/* Another run may wait for the ad accounts that it held. */
-			if (!run->lost)
+			if (!ad_run_is_lost(run) && run->fate != AD_RUN_REFUSED)
 				atomic_store(&sync->look, true);
 			ad_run_free(run);
 			continue;

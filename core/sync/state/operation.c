@@ -6,26 +6,6 @@
 #include "base/json_write.h"
 #include "sync/state/compare.h"
 
-static const char *const names[AD_OPS_COUNT] = {
-	[AD_OPS_PENDING] = "PENDING",     [AD_OPS_SENT] = "SENT",
-	[AD_OPS_SUCCEEDED] = "SUCCEEDED", [AD_OPS_FAILED] = "FAILED",
-	[AD_OPS_SKIPPED] = "SKIPPED",     [AD_OPS_UNKNOWN] = "UNKNOWN",
-};
-
-const char *ad_op_status_name(enum ad_op_status status)
-{
-	return status < AD_OPS_COUNT ? names[status] : "";
-}
-
-enum ad_op_status ad_op_status_of(struct ad_str name)
-{
-	enum ad_op_status status = AD_OPS_PENDING;
-
-	while (status < AD_OPS_COUNT && !ad_str_is(name, names[status]))
-		status++;
-	return status;
-}
-
 struct ad_str ad_op_id(struct ad_arena *arena, struct ad_str run_id, int64_t seq)
 {
 	return ad_arena_printf(arena, "%.*s.%lld", AD_FMT(run_id), (long long)seq);

@@ -2,6 +2,7 @@
 #ifndef AD_SYNC_OPERATION_H
 #define AD_SYNC_OPERATION_H
 
+#include "base/states.h"
 #include "platform/platform.h"
 #include "sync/state/steps.h"
 
@@ -50,6 +51,8 @@ struct ad_journal_op {
 	/* The result */
 	enum ad_op_status next;
 	bool finished; /* this run is finished with it */
+	/* The journal has another status than `status`: the change has to be rolled back. */
+	bool refused;
 	struct ad_platform_error error;
 	const char *const *done;    /* FAILED, PENDING: fields changed all the same, NULL-ended */
 	const char *const *unknown; /* the same: fields possibly changed in part */
@@ -64,6 +67,10 @@ struct ad_journal_op {
 /* The name used by the interfaces and the journal, and back (AD_OPS_COUNT if unknown). */
 const char *ad_op_status_name(enum ad_op_status status);
 enum ad_op_status ad_op_status_of(struct ad_str name);
+/* Its transitions: operation_status.c. */
+extern const struct ad_states ad_op_statuses;
+/* True if `finished` fits `next`, and `next` is a result: the journal stores no other pair. */
+bool ad_op_is_consistent(const struct ad_journal_op *op);
 
 /* An error as JSON: { platformCode, code, message, retryable, details }. */
 struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_error *error);

@@ -3,16 +3,6 @@
 #include "base/json_read.h"
 #include "sync/state/compare.h"
 
-static const char *const finals[] = { "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED" };
-
-bool ad_run_is_final(struct ad_str status)
-{
-	for (size_t i = 0; i < AD_LEN(finals); i++)
-		if (ad_str_is(status, finals[i]))
-			return true;
-	return false;
-}
-
 bool ad_pause_is(struct ad_arena *arena, const struct ad_run_row *run)
 {
 	return cJSON_IsTrue(ad_json_get(ad_parsed(arena, run->filters), "pauseAll"));

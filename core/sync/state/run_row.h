@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "model/traits.h"
+#include "sync/state/run_status.h"
 
 /* A run, without its operations. */
 struct ad_run_row {
@@ -23,9 +24,6 @@ struct ad_run_row {
 	int64_t reverted_until; /* a revert has not ended: when it counts as interrupted; or 0 */
 	struct ad_str reverted_holder; /* the process that makes it, see holder.h; or absent */
 };
-
-/* True if a run of this status has ended. */
-bool ad_run_is_final(struct ad_str status);
 
 /* The state of a part of the kill switch, one letter per platform in sync_runs.position. */
 enum ad_pause_at {

@@ -59,7 +59,6 @@ static inline struct ad_call *fresh(struct desk *d)
 	ad_arena_reset(d->call.arena);
 	ad_call_fresh(&d->call);
 	d->call.parent_hint = NULL;
-	d->call.drafted = false;
 	return &d->call;
 }
 

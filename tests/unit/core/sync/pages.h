@@ -41,7 +41,7 @@ static inline void hold_pull(struct held *h, struct world *w)
 			 .arena = w->arena,
 			 .platform = AD_GOOGLE,
 			 .adapter = &ad_google,
-			 .pulls = true,
+			 .kind = AD_RUN_PULL,
 			 .leased_until = a_lease_from_now(w),
 			 .connection = { .account_id = w->customer } },
 	};
@@ -75,7 +75,7 @@ static inline void take_own_turn(struct held *h)
 		.run_id = ad_str(h->run.id),
 		.account_id = h->run.connection.account_id,
 		.platform = AD_GOOGLE,
-		.pulls = h->run.pulls,
+		.pulls = h->run.kind == AD_RUN_PULL,
 	};
 	bool has = false;
 	int64_t waits;

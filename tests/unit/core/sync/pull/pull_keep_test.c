@@ -107,9 +107,9 @@ static void who_lost_the_lease_keeps_nothing(void **state)
 	first_page(&p, w);
 	hold(w, "somebody else");
 	for (size_t i = 0; i < AD_LEN(all); i++) {
-		p.run.lost = false;
+		ad_run_start_fate(&p.run);
 		keep(&p, all[i]);
-		assert_true(p.run.lost);
+		assert_true(ad_run_is_lost(&p.run));
 		assert_int_equal(campaigns(w), 0);
 		assert_null(last_run(w).position.p);
 		assert_string_equal(run_status(w), "QUEUED");
@@ -162,6 +162,7 @@ static void a_platform_that_is_given_up_is_told(void **state)
 		struct page p;
 		const cJSON *error;
 		first_page(&p, w);
+		DONE(w->db, ad_db_exec(w->db, "UPDATE sync_runs SET status = 'RUNNING'"));
 		if (came_in)
 			keep(&p, ad_pull_keep);
 		p.pull.error = &gone;

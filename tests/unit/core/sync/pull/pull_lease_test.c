@@ -39,13 +39,13 @@ static void only_while_a_report_is_made_a_push_may_have_the_account(void **state
 	wait_for_a_report(&h);
 	/* The report is ready: the pull has the account again before it stores the report. */
 	DONE(w->db, ad_pull_retain(&h.run, w->db));
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	assert_false(h.pull.apart);
 	assert_false(push_takes(w));
 	DONE(w->db, ad_pull_yield(&h.run, w->db));
 	assert_true(push_takes(w));
 	DONE(w->db, ad_pull_retain(&h.run, w->db));
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	assert_true(h.pull.apart);
 }
 
@@ -58,11 +58,11 @@ static void it_rejoins_behind_the_push(void **state)
 	wait_for_a_report(&h);
 	assert_true(push_takes(w));
 	DONE(w->db, ad_pull_rejoin(&h.run, w->db, w->arena));
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	assert_true(h.pull.apart);
 	push_ends(w);
 	DONE(w->db, ad_pull_rejoin(&h.run, w->db, w->arena));
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	assert_false(h.pull.apart);
 	assert_int_equal(number_of(w, ad_arena_printf(w->arena,
 						      "SELECT COUNT(*) FROM sync_leases WHERE"
@@ -104,16 +104,17 @@ static void one_that_has_ended_meanwhile_takes_nothing(void **state)
 	assert_true(push_takes(w));
 	push_ends(w);
 	for (size_t i = 0; i < AD_LEN(ends); i++) {
-		h.run.lost = false;
+		ad_run_start_fate(&h.run);
+		execute(w, "UPDATE sync_runs SET status = 'RUNNING'");
 		DONE(w->db, ad_run_set_status(w->db, w->realm, ad_str(h.run.id), ends[i]));
 		DONE(w->db, ad_pull_rejoin(&h.run, w->db, w->arena));
-		assert_true(h.run.lost);
+		assert_true(ad_run_is_lost(&h.run));
 		assert_int_equal(number_of(w, "SELECT COUNT(*) FROM sync_leases"), 0);
 	}
 	execute(w, "DELETE FROM sync_runs");
-	h.run.lost = false;
+	ad_run_start_fate(&h.run);
 	DONE(w->db, ad_pull_rejoin(&h.run, w->db, w->arena));
-	assert_true(h.run.lost);
+	assert_true(ad_run_is_lost(&h.run));
 }
 
 static void another_process_that_goes_on_with_it_is_left_to_it_unless_it_fell_silent(void **state)
@@ -125,14 +126,14 @@ static void another_process_that_goes_on_with_it_is_left_to_it_unless_it_fell_si
 	wait_for_a_report(&h);
 	execute(w, "UPDATE sync_leases SET holder = 'somebody else', expires_at = 1");
 	DONE(w->db, ad_pull_rejoin(&h.run, w->db, w->arena));
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	execute(w, ad_arena_printf(w->arena,
 				   "UPDATE sync_leases SET holder = 'somebody else', expires_at ="
 				   " %lld",
 				   (long long)a_lease_from_now(w))
 			   .p);
 	DONE(w->db, ad_pull_rejoin(&h.run, w->db, w->arena));
-	assert_true(h.run.lost);
+	assert_true(ad_run_is_lost(&h.run));
 	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM sync_leases WHERE holder ="
 				      " 'somebody else'"),
 			 1);
@@ -151,12 +152,12 @@ static void without_a_lease_it_is_apart_and_not_lost(void **state)
 	assert_true(push_takes(w));
 	DONE(w->db, ad_pull_hold_on(&h.run, w->db));
 	assert_true(h.pull.apart);
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	push_ends(w);
 	hold_pull(&h, w);
 	execute(w, "UPDATE sync_leases SET holder = 'somebody else'");
 	DONE(w->db, ad_pull_hold_on(&h.run, w->db));
-	assert_true(h.run.lost);
+	assert_true(ad_run_is_lost(&h.run));
 }
 
 #define page_test(f) cmocka_unit_test_setup_teardown(f, world_of_pages, no_world_of_pages)

@@ -9,17 +9,18 @@ static void a_believed_turn_that_is_anothers_by_now_ends_the_run_here(void **sta
 	hold_pull(&h, w);
 	take_own_turn(&h);
 	DONE(w->db, ad_run_hold_turns(&h.run, w->db));
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	assert_int_equal(h.run.turns.held, 1u << AD_GOOGLE);
 	/* The run stalled, and another one took the lease. */
 	execute(w, "UPDATE sync_turns SET expires_at = 1");
 	assert_true(take_turn(w, "syn_other", false));
 	DONE(w->db, ad_run_hold_turns(&h.run, w->db));
-	assert_true(h.run.lost);
+	assert_true(ad_run_is_lost(&h.run));
 	assert_int_equal(h.run.turns.held, 0);
 	/* After the first failure the run no longer assumes the lease. */
+	ad_run_start_fate(&h.run);
 	DONE(w->db, ad_run_hold_turns(&h.run, w->db));
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	assert_false(take_turn(w, "syn_third", false));
 }
 
@@ -33,7 +34,7 @@ static void a_lapsed_turn_that_nobody_took_is_held_on_to(void **state)
 	take_own_turn(&h);
 	execute(w, "UPDATE sync_turns SET expires_at = 1");
 	DONE(w->db, ad_run_hold_turns(&h.run, w->db));
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	assert_int_equal(h.run.turns.held, 1u << AD_GOOGLE);
 	assert_false(take_turn(w, "syn_other", false));
 }
@@ -44,10 +45,10 @@ static void the_kill_switch_holds_on_to_none(void **state)
 	struct held h;
 
 	hold_pull(&h, w);
-	h.run.pauses = true;
+	h.run.kind = AD_RUN_KILL_SWITCH;
 	h.run.turns.held = 1u << AD_GOOGLE;
 	DONE(w->db, ad_run_hold_turns(&h.run, w->db));
-	assert_false(h.run.lost);
+	assert_false(ad_run_is_lost(&h.run));
 	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM sync_turns"), 0);
 }
 
@@ -63,7 +64,7 @@ static void before_a_wait_it_is_given_up_unless_something_is_in_doubt_there(void
 		execute(w, "DELETE FROM sync_operations");
 		journal(w, h.run.id, doubts[i]);
 		DONE(w->db, ad_run_let_go(&h.run, w->db, w->arena));
-		assert_false(h.run.lost);
+		assert_false(ad_run_is_lost(&h.run));
 		assert_int_equal(h.run.turns.held, 1u << AD_GOOGLE);
 		assert_int_equal(h.run.turns.kept, 1u << AD_GOOGLE);
 		assert_false(take_turn(w, "syn_other", false));
@@ -84,7 +85,7 @@ static void who_lost_the_lease_gives_up_nothing_of_another(void **state)
 	take_own_turn(&h);
 	execute(w, "UPDATE sync_leases SET holder = 'somebody else'");
 	DONE(w->db, ad_run_let_go(&h.run, w->db, w->arena));
-	assert_true(h.run.lost);
+	assert_true(ad_run_is_lost(&h.run));
 	assert_int_equal(turns(&h), 1);
 }
 

@@ -26,7 +26,7 @@ static struct ad_run_refusal check(struct world *w, struct ad_run *run,
 {
 	struct ad_run_refusal no = { 0 };
 
-	run->stale = false;
+	ad_run_start_fate(run);
 	DONE(w->db, ad_db_begin(w->db, true));
 	DONE(w->db, ad_run_check_plan(run, w->db, w->arena, head, &no));
 	DONE(w->db, ad_db_commit(w->db));
@@ -61,7 +61,7 @@ static void a_valid_verdict_decides(void **state)
 
 	run->verdict = (struct ad_run_verdict){ .mark = mark_now(w), .spend = 77 };
 	assert_null(check(w, run, &head).code);
-	assert_false(run->stale);
+	assert_int_equal(run->fate, AD_RUN_GOES_ON);
 	assert_int_equal(spend_of(w), 77);
 	run->verdict.no = (struct ad_run_refusal){ "PLAN_CHANGED", AD_S("No.") };
 	assert_string_equal(check(w, run, &head).code, "PLAN_CHANGED");
@@ -78,12 +78,12 @@ static void an_old_verdict_decides_nothing(void **state)
 	run->verdict = (struct ad_run_verdict){ .mark = mark_now(w), .spend = 77 };
 	DONE(w->db, ad_db_exec(w->db, "UPDATE spaces SET version = version + 1"));
 	assert_null(check(w, run, &head).code);
-	assert_true(run->stale);
+	assert_int_equal(run->fate, AD_RUN_STALE);
 	assert_int_equal(spend_of(w), -1);
 	run->verdict.rounds = 3;
 	run->verdict.no = (struct ad_run_refusal){ "PLAN_CHANGED", AD_S("No.") };
 	assert_null(check(w, run, &head).code);
-	assert_false(run->stale);
+	assert_int_equal(run->fate, AD_RUN_GOES_ON);
 	assert_int_equal(spend_of(w), 0);
 	ad_run_free(run);
 }
