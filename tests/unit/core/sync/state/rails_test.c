@@ -249,10 +249,10 @@ static void a_start_before_the_known_first_day_is_too_early(void **state)
 {
 	struct ad_arena *arena = ad_arena_new();
 	const char *json = "{\"budget\":100,\"budgetPeriod\":\"%s\",\"startDate\":\"%s\"}";
-	struct ad_row *before = row_of(
-		arena, AD_R_CAMPAIGN, ad_arena_printf(arena, json, "LIFETIME", "2026-03-10").p);
-	struct ad_row *daily = row_of(arena, AD_R_CAMPAIGN,
-				      ad_arena_printf(arena, json, "DAILY", "2026-03-10").p);
+	struct ad_row *before = row_of(arena, AD_R_CAMPAIGN,
+				       ad_arena_printf(arena, json, "LIFETIME", "2026-03-10").p);
+	struct ad_row *daily =
+		row_of(arena, AD_R_CAMPAIGN, ad_arena_printf(arena, json, "DAILY", "2026-03-10").p);
 	struct ad_row *day_earlier = row_of(
 		arena, AD_R_CAMPAIGN, ad_arena_printf(arena, json, "LIFETIME", "2026-03-09").p);
 	struct ad_row *two_earlier = row_of(
