@@ -1,6 +1,6 @@
 """Makes one small change in the product at a time, and runs the tests that are near it.
 
-Usage: mutate.py [COUNT [SEED]] [--file PATH] [--minutes N] [--again] [--whole]
+Usage: mutate.py [COUNT [SEED]] [--under PATH] [--minutes N] [--again] [--whole]
 
 Each change is made in a copy of the sources, build-mutate/source, never in the sources themselves. First
 the unit tests of the changed file's module run, then the golden files, then the API tests that near.py
@@ -271,13 +271,13 @@ def is_same_machine_code(path, old, new):
     return objects[0] == objects[1]
 
 
-def choose(seed, only):
+def choose(seed, under):
     """The changes in the order of a seed; an edit of one file moves the changes of that file alone."""
-    names = [only] if only else subprocess.run(["git", "ls-files", "*.c"], cwd=ROOT, check=True,
-                                               capture_output=True, text=True).stdout.splitlines()
+    names = subprocess.run(["git", "ls-files", "*.c"], cwd=ROOT, check=True, capture_output=True,
+                           text=True).stdout.splitlines()
     found, known = [], changes.equivalents()
     for name in names:
-        if name.startswith(TOPS) and os.path.exists(os.path.join(SOURCE, name)):
+        if name.startswith(TOPS) and name.startswith(under) and os.path.exists(os.path.join(SOURCE, name)):
             found += changes.changes_of(name, read_file(os.path.join(SOURCE, name)).decode())
     for path, old, _ in known:
         file = os.path.join(SOURCE, path)
@@ -377,7 +377,7 @@ def main():
     parse = argparse.ArgumentParser()
     parse.add_argument("count", nargs="?", type=int, default=40)
     parse.add_argument("seed", nargs="?", type=int, default=int(time.time()))
-    parse.add_argument("--file", help="change this source alone")
+    parse.add_argument("--under", default="", help="change only sources whose path begins so")
     parse.add_argument("--minutes", type=float, help="begin no change after this time")
     parse.add_argument("--again", action="store_true", help="judge the changes that survived again")
     parse.add_argument("--units", action="store_true", help="only the first pass: quick unit tests")
@@ -394,7 +394,7 @@ def main():
     prepare()
     session = Session(Tests(), asked)
     print(f"mutate: {asked.count} changes, seed {asked.seed}, {len(session.rows)} known", flush=True)
-    chosen = session.pass_units(choose(asked.seed, asked.file))
+    chosen = session.pass_units(choose(asked.seed, asked.under))
     if not asked.units:
         session.pass_others(chosen)
     sys.exit(0 if session.end(chosen) else 1)
