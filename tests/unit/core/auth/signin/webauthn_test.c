@@ -132,10 +132,9 @@ static struct ad_str authenticator_data(const struct device *d)
 }
 
 /* {"fmt": "none", "attStmt": {}, "authData": …} */
-static struct ad_str attestation(const struct device *d)
+static struct ad_str attestation_of(struct ad_arena *arena, struct ad_str data)
 {
-	struct ad_text t = ad_text_on(d->arena);
-	struct ad_str data = authenticator_data(d);
+	struct ad_text t = ad_text_on(arena);
 
 	ad_text_adds(&t, "\xa3\x63"
 			 "fmt\x64none\x67"
@@ -148,6 +147,11 @@ static struct ad_str attestation(const struct device *d)
 	ad_text_addc(&t, (char)data.n);
 	ad_text_add(&t, data);
 	return ad_text_str(&t);
+}
+
+static struct ad_str attestation(const struct device *d)
+{
+	return attestation_of(d->arena, authenticator_data(d));
 }
 
 static enum ad_webauthn_fault register_it(const struct device *d,
@@ -250,6 +254,46 @@ static void every_flag_and_length_of_a_registration_is_looked_at(void **state)
 }
 
 /* No part of an attestation object can be left out, and nothing added. */
+/* Registers with a key id of some bytes. Without `key`, the data ends after the id. */
+static enum ad_webauthn_fault register_id(struct device *d, size_t size, bool key,
+					  struct ad_webauthn_credential *out)
+{
+	struct ad_text tail = ad_text_on(d->arena);
+
+	/* The id and the key as what follows the flags, the AAGUID included. */
+	add_bytes(&tail, "0123456789abcdef", 16);
+	ad_text_addc(&tail, (char)(size >> 8));
+	ad_text_addc(&tail, (char)size);
+	for (size_t i = 0; i < size; i++)
+		ad_text_addc(&tail, 'k');
+	if (key)
+		ad_text_add(&tail, d->cose);
+	d->flags = UP | UV;
+	d->tail = ad_text_str(&tail);
+	struct ad_str data = authenticator_data(d);
+	char *bytes = (char *)ad_arena_copy(d->arena, data).p;
+	bytes[AD_SHA256_SIZE] |= AT;
+	data.p = bytes;
+	return ad_webauthn_register(attestation_of(d->arena, data), RP, out);
+}
+
+static void an_id_that_is_empty_or_too_long_is_refused(void **state)
+{
+	struct device d = open_device(make_es256);
+	struct ad_webauthn_credential c;
+
+	(void)state;
+	assert_int_equal(register_id(&d, 1, true, &c), AD_WEBAUTHN_OK);
+	assert_int_equal(register_id(&d, 1023, true, &c), AD_WEBAUTHN_OK);
+	assert_int_equal(c.id.n, 1023);
+	assert_int_equal(register_id(&d, 1024, true, &c), AD_WEBAUTHN_FORM);
+	assert_int_equal(register_id(&d, 0, true, &c), AD_WEBAUTHN_FORM);
+	/* Nothing is left to read then, but there is no credential either. */
+	assert_int_equal(register_id(&d, 0, false, &c), AD_WEBAUTHN_FORM);
+	assert_int_not_equal(register_id(&d, 1, false, &c), AD_WEBAUTHN_OK);
+	close_device(&d);
+}
+
 static void an_attestation_cut_anywhere_is_refused(void **state)
 {
 	struct device d = open_device(make_es256);
@@ -456,6 +500,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_kind_of_key_signs_in),
 		cmocka_unit_test(every_flag_and_length_of_a_registration_is_looked_at),
+		cmocka_unit_test(an_id_that_is_empty_or_too_long_is_refused),
 		cmocka_unit_test(an_attestation_cut_anywhere_is_refused),
 		cmocka_unit_test(keys_of_another_kind_are_refused),
 		cmocka_unit_test(weak_rsa_is_refused),
