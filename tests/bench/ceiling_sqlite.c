@@ -1,6 +1,6 @@
 /*
- * The most that SQLite inserts, each transaction synced: a row of about 300 bytes with a unique text
- * id and the index of its list, and its counter, by prepared statements in one thread.
+ * The most that SQLite inserts, each transaction synced: a row of about 300 bytes with a unique
+ * text id and the index of its list, and its counter, by prepared statements in one thread.
  *
  *   ceiling_sqlite FILE ROWS_PER_TRANSACTION MILLISECONDS     prints rows per second
  */

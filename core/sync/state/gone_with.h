@@ -1,7 +1,7 @@
 /*
- * The things that go with an object when its removal succeeds: its attachments, and the objects below it
- * that no operation removes. It is journalled with the removal (`stood`), so that a revert drafts
- * it too.
+ * The things that go with an object when its removal succeeds: its attachments, and the objects
+ * below it that no operation removes. They are journalled with the removal (`stood`), so that a
+ * revert drafts them too.
  */
 #ifndef AD_SYNC_GONE_WITH_H
 #define AD_SYNC_GONE_WITH_H
