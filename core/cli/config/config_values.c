@@ -1,6 +1,7 @@
 #include "cli/config/config_values.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -263,83 +264,77 @@ static void settle_clients(const struct settle *s)
 				    "http://localhost:6274");
 }
 
-static void settle_oauth(const struct settle *s)
+/* --- options of fixed words --- */
+
+/* True if the words between bars in an option's row ("on|off") hold the text; *index is its place. */
+static bool word_find(struct ad_str words, struct ad_str text, int *index)
 {
-	const struct ad_config_value *v = s->values;
-	const char *registration = v[AD_OPT_REGISTRATION].text;
-	s->out->registration_off = registration && strcmp(registration, "off") == 0;
-	if (registration && !s->out->registration_off && strcmp(registration, "open") != 0)
-		config_values_fault(s, AD_OPT_REGISTRATION, "must be open or off");
-	const char *nonce = v[AD_OPT_DPOP_NONCE].text;
-	s->out->dpop_nonce = nonce && strcmp(nonce, "on") == 0;
-	if (nonce && !s->out->dpop_nonce && strcmp(nonce, "off") != 0)
-		config_values_fault(s, AD_OPT_DPOP_NONCE, "must be on or off");
+	for (int i = 0;; i++) {
+		struct ad_str word = up_to(words, "|");
+		*index = i;
+		if (ad_str_eq(word, text))
+			return true;
+		if (word.n == words.n)
+			return false;
+		words = (struct ad_str){ words.p + word.n + 1, words.n - word.n - 1 };
+	}
 }
 
-static void settle_switches(const struct settle *s)
+/* "on|off" as "must be on or off". */
+static const char *word_sentence(struct ad_arena *arena, struct ad_str words)
 {
-	const struct ad_config_value *v = s->values;
-	const char *insecure = v[AD_OPT_INSECURE_HTTP].text;
+	struct ad_text text = ad_text_on(arena);
+
+	ad_text_adds(&text, "must be ");
+	for (size_t i = 0; i < words.n; i++) {
+		struct ad_str rest = { words.p + i + 1, words.n - i - 1 };
+		if (words.p[i] != '|')
+			ad_text_addc(&text, words.p[i]);
+		else
+			ad_text_adds(&text, ad_str_find(rest, '|') ? ", " : " or ");
+	}
+	return ad_text_str(&text).p;
+}
+
+/* The place of an option's text among the words of its row; `fallback` if it is not given. */
+static int settle_word(const struct settle *s, int option, int fallback)
+{
+	size_t count;
+	struct ad_str words = ad_str(ad_config_options(&count)[option].value);
+	const char *text = s->values[option].text;
+	int index;
+
+	if (!text)
+		return fallback;
+	if (word_find(words, ad_str(text), &index))
+		return index;
+	config_values_fault(s, option, word_sentence(s->arena, words));
+	return fallback;
+}
+
+/* True if the option is given as this word. */
+static bool settle_is(const struct settle *s, int option, const char *word)
+{
+	const char *text = s->values[option].text;
+
+	return settle_word(s, option, -1) >= 0 && strcmp(text, word) == 0;
+}
+
+static void settle_words(const struct settle *s)
+{
+	s->out->access_log_off = settle_is(s, AD_OPT_ACCESS_LOG, "off");
+	s->out->log_text = settle_is(s, AD_OPT_LOG_FORMAT, "text");
+	s->out->log_level = (enum ad_log_level)settle_word(s, AD_OPT_LOG_LEVEL, (int)AD_LOG_INFO);
+	s->out->registration_off = settle_is(s, AD_OPT_REGISTRATION, "off");
+	s->out->dpop_nonce = settle_is(s, AD_OPT_DPOP_NONCE, "on");
+	const char *insecure = s->values[AD_OPT_INSECURE_HTTP].text;
 	if (insecure && (strcmp(insecure, "true") == 0 || strcmp(insecure, "1") == 0))
 		s->out->insecure_http = true;
 	else if (insecure && strcmp(insecure, "false") != 0 && strcmp(insecure, "0") != 0)
 		config_values_fault(s, AD_OPT_INSECURE_HTTP, "must be true or false");
-	if (v[AD_OPT_LOOPS].text) {
-		s->out->loops = (int)config_values_number(ad_str(v[AD_OPT_LOOPS].text), 256);
-		if (s->out->loops < 0)
-			config_values_fault(s, AD_OPT_LOOPS,
-					    "must be a number from 0 (one a core) to 256");
-	}
 }
 
-static void settle_log(const struct settle *s)
-{
-	static const char *const levels[] = { "debug", "info", "warn", "error" };
-	const struct ad_config_value *v = s->values;
-	const char *access = v[AD_OPT_ACCESS_LOG].text, *format = v[AD_OPT_LOG_FORMAT].text;
-	const char *level = v[AD_OPT_LOG_LEVEL].text ? v[AD_OPT_LOG_LEVEL].text : "info";
-
-	s->out->access_log_off = access && strcmp(access, "off") == 0;
-	if (access && !s->out->access_log_off && strcmp(access, "on") != 0)
-		config_values_fault(s, AD_OPT_ACCESS_LOG, "must be on or off");
-	s->out->log_text = format && strcmp(format, "text") == 0;
-	if (format && !s->out->log_text && strcmp(format, "json") != 0)
-		config_values_fault(s, AD_OPT_LOG_FORMAT, "must be json or text");
-	for (size_t i = 0; i < AD_LEN(levels); i++) {
-		if (strcmp(level, levels[i]) == 0)
-			s->out->log_level = (enum ad_log_level)i;
-	}
-	if (strcmp(level, levels[s->out->log_level]) != 0)
-		config_values_fault(s, AD_OPT_LOG_LEVEL, "must be debug, info, warn or error");
-}
-
-/* A whole number of an option, or its default. */
-static int settle_number(const struct settle *s, int id, int fallback, const int bounds[static 2])
-{
-	const char *text = s->values[id].text;
-	int64_t n = text ? config_values_number(ad_str(text), bounds[1]) : fallback;
-	if (n < bounds[0]) {
-		config_values_fault(s, id,
-				    ad_arena_printf(s->arena, "must be a number from %d to %d",
-						    bounds[0], bounds[1])
-					    .p);
-		return fallback;
-	}
-	return (int)n;
-}
-
-/* The longest answer of a tool must fit into the buffer. */
-static void settle_streams(const struct settle *s)
-{
-	s->out->streams = settle_number(s, AD_OPT_STREAMS, 1000, (int[]){ 0, 100000 });
-	s->out->streams_each = settle_number(s, AD_OPT_STREAMS_EACH, 16, (int[]){ 1, 100000 });
-	s->out->stream_buffer =
-		settle_number(s, AD_OPT_STREAM_BUFFER, 262144, (int[]){ 131072, 1 << 30 });
-	/* Clients commonly give a tool up after five minutes. */
-	s->out->push_wait = settle_number(s, AD_OPT_PUSH_WAIT, 240, (int[]){ 1, 3600 }) * AD_SECOND;
-	/* Proxies commonly close what was silent for a minute or half of one. */
-	s->out->stream_beat = 15 * AD_SECOND;
-}
+/* --- options of whole numbers --- */
 
 /* MiB: a quarter of what the machine has, or of what the process may use. */
 static int plan_memory(void)
@@ -349,16 +344,57 @@ static int plan_memory(void)
 	return mib < 256 ? 256 : mib > 1 << 20 ? 1 << 20 : (int)mib;
 }
 
-static void settle_budgets(const struct settle *s)
+struct number_row {
+	int option;
+	size_t at; /* of the int in struct ad_config */
+	int fallback, low, high;
+};
+
+#define AT(member) offsetof(struct ad_config, member)
+
+static const struct number_row numbers[] = {
+	{ AD_OPT_LOOPS, AT(loops), 0, 0, 256 },
+	{ AD_OPT_CONNECTIONS, AT(connections), 8192, 64, 1000000 },
+	{ AD_OPT_CONNECTIONS_EACH, AT(connections_each), 256, 1, 1000000 },
+	{ AD_OPT_DISK_RESERVE, AT(disk_reserve), 256, 0, 1 << 30 },
+	{ AD_OPT_BODY_MEMORY, AT(body_memory), 256, 64, 65536 },
+	{ AD_OPT_ANSWER_MEMORY, AT(answer_memory), 32, 32, 65536 },
+	{ AD_OPT_STREAMS, AT(streams), 1000, 0, 100000 },
+	{ AD_OPT_STREAMS_EACH, AT(streams_each), 16, 1, 100000 },
+	/* The longest answer of a tool must fit. */
+	{ AD_OPT_STREAM_BUFFER, AT(stream_buffer), 262144, 131072, 1 << 30 },
+};
+
+#undef AT
+
+/* The whole number of an option, or its default. */
+static int settle_number(const struct settle *s, const struct number_row *row)
 {
-	s->out->connections = settle_number(s, AD_OPT_CONNECTIONS, 8192, (int[]){ 64, 1000000 });
-	s->out->connections_each =
-		settle_number(s, AD_OPT_CONNECTIONS_EACH, 256, (int[]){ 1, 1000000 });
-	s->out->disk_reserve = settle_number(s, AD_OPT_DISK_RESERVE, 256, (int[]){ 0, 1 << 30 });
-	s->out->body_memory = settle_number(s, AD_OPT_BODY_MEMORY, 256, (int[]){ 64, 65536 });
-	s->out->answer_memory = settle_number(s, AD_OPT_ANSWER_MEMORY, 32, (int[]){ 32, 65536 });
-	s->out->plan_memory =
-		settle_number(s, AD_OPT_PLAN_MEMORY, plan_memory(), (int[]){ 256, 1 << 20 });
+	const char *text = s->values[row->option].text;
+	int64_t n = text ? config_values_number(ad_str(text), row->high) : row->fallback;
+
+	if (n >= row->low)
+		return (int)n;
+	config_values_fault(
+		s, row->option,
+		ad_arena_printf(s->arena, "must be a number from %d to %d", row->low, row->high).p);
+	return row->fallback;
+}
+
+static void settle_numbers(const struct settle *s)
+{
+	const struct number_row plan = { AD_OPT_PLAN_MEMORY, 0, plan_memory(), 256, 1 << 20 };
+	/* Clients commonly give a tool up after five minutes. */
+	const struct number_row wait = { AD_OPT_PUSH_WAIT, 0, 240, 1, 3600 };
+
+	for (size_t i = 0; i < AD_LEN(numbers); i++) {
+		int n = settle_number(s, &numbers[i]);
+		memcpy((char *)s->out + numbers[i].at, &n, sizeof(n));
+	}
+	s->out->plan_memory = settle_number(s, &plan);
+	s->out->push_wait = settle_number(s, &wait) * AD_SECOND;
+	/* Proxies commonly close what was silent for a minute or half of one. */
+	s->out->stream_beat = 15 * AD_SECOND;
 }
 
 static void settle_passwords(const struct settle *s)
@@ -464,9 +500,7 @@ void ad_config_settle(struct ad_arena *arena,
 {
 	struct settle s = { arena, values, out, faults };
 	out->config_file = values[AD_OPT_CONFIG].text;
-	settle_switches(&s);
-	settle_log(&s);
-	settle_oauth(&s);
+	settle_words(&s);
 	settle_clients(&s);
 	settle_data(&s);
 	settle_listen(&s);
@@ -474,8 +508,7 @@ void ad_config_settle(struct ad_arena *arena,
 	settle_sandbox(&s);
 	settle_plans(&s);
 	settle_fetch(&s);
-	settle_budgets(&s);
-	settle_streams(&s);
+	settle_numbers(&s);
 	settle_passwords(&s);
 	out->apps = ad_platform_apps_read(arena, values[AD_OPT_PLATFORM_APPS].text,
 					  values[AD_OPT_PLATFORM_APPS].where, faults);
