@@ -1,5 +1,6 @@
 /*
- * Kind and size of a picture or video, read from its bytes: strict, by structure alone, nothing is decoded.
+ * Kind and size of a picture or video, read from its bytes: strict, by structure alone, nothing is
+ * decoded.
  * The whole file is walked: what is cut short, goes on behind its end or is not what it says is
  * refused, so that no file is two things at once. Pure: bytes in, facts out.
  */

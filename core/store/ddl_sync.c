@@ -88,8 +88,8 @@ const char *const ad_ddl_sync[] = {
 	" run_id TEXT NOT NULL, holder TEXT NOT NULL, expires_at BIGINT NOT NULL,"
 	" yields BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (space_id, environment, platform))",
 
-	/* The run that has its turn at an ad account, and those that wait, over all Spaces that have it
-	 * connected (core/sync/lease/turn.h). */
+	/* The run that has its turn at an ad account, and those that wait, over all Spaces that
+	 * have it connected (core/sync/lease/turn.h). */
 	"CREATE TABLE IF NOT EXISTS sync_turns ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" platform TEXT NOT NULL, account_id TEXT NOT NULL, pulls BIGINT NOT NULL,"

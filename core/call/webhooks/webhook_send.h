@@ -43,7 +43,8 @@ int64_t ad_webhook_pause(int64_t failures);
  */
 int64_t ad_webhook_rest(int64_t took);
 /*
- * The time that a webhook may fail before it is disabled, in us: 24 hours, divided by the same divisor.
+ * The time that a webhook may fail before it is disabled, in us: 24 hours, divided by the same
+ * divisor.
  */
 int64_t ad_webhook_patience(void);
 

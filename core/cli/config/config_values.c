@@ -266,7 +266,7 @@ static void settle_clients(const struct settle *s)
 
 /* --- options of fixed words --- */
 
-/* True if the words between bars in an option's row ("on|off") hold the text; *index is its place. */
+/* True if the text is one of the words of an option's row ("on|off"); *index is its place. */
 static bool word_find(struct ad_str words, struct ad_str text, int *index)
 {
 	for (int i = 0;; i++) {

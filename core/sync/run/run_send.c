@@ -224,8 +224,8 @@ static void run_send_answered(struct ad_run *run)
 }
 
 /*
- * The promise of a push for each request: this process holds the run and the turn at the ad account,
- * and the journal has every operation of the request as SENT.
+ * The promise of a push for each request: this process holds the run and the turn at the ad
+ * account, and the journal has every operation of the request as SENT.
  */
 static void assert_may_send(struct ad_run *run)
 {
