@@ -1,6 +1,7 @@
 /*
- * The figures of the database in /metrics, read by the main thread on a connection of its own, so
- * that no request and no scrape waits for it. Names of Spaces, accounts and people are in none of it.
+ * The figures of the database in /metrics, read by the main thread on a connection of its own,
+ * so that no request and no scrape waits for it. Names of Spaces, accounts and people are in
+ * none of it.
  */
 #ifndef AD_CLI_GAUGES_H
 #define AD_CLI_GAUGES_H
