@@ -1,5 +1,5 @@
 /* Accounts, Spaces and who may what in them; tokens; connections to the platforms. */
-#include "store/schema.h"
+#include "store/ddl_texts.h"
 
 const char *const ad_ddl_account[] = {
 	"CREATE TABLE IF NOT EXISTS accounts ("

@@ -1,5 +1,5 @@
 /* The tables of an asset's data and of its attachments, beside its own row. */
-#include "store/schema.h"
+#include "store/ddl_texts.h"
 
 const char *const ad_ddl_asset[] = {
 	/* Bytes of pictures and films in pieces, once for all assets of a realm that have them. */

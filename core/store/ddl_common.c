@@ -1,5 +1,5 @@
 /* Tables that every front end uses: idempotency answers, history, totals, limits, settings. */
-#include "store/schema.h"
+#include "store/ddl_texts.h"
 
 const char *const ad_ddl_common[] = {
 	/*

@@ -1,5 +1,5 @@
 /* The tables of events and of the webhooks that deliver them. */
-#include "store/schema.h"
+#include "store/ddl_texts.h"
 
 const char *const ad_ddl_event[] = {
 	/* `kind` says who may read it (core/model/event_types.h); `data` is a JSON object. */

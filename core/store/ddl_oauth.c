@@ -1,5 +1,5 @@
 /* Tables of sign-in and OAuth. Secrets are stored as SHA-256 in hex; times are us since 1970. */
-#include "store/schema.h"
+#include "store/ddl_texts.h"
 
 const char *const ad_ddl_oauth[] = {
 	/* The application's signed-in browsers. */

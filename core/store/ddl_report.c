@@ -2,7 +2,7 @@
  * The tables that reports read. Days count from 1970-01-01 in the ad account's time zone; money and
  * conversions are micros; NULL is a figure that the platform did not report.
  */
-#include "store/schema.h"
+#include "store/ddl_texts.h"
 
 const char *const ad_ddl_report[] = {
 	/* A row an object and day; of a campaign, campaign_id is object_id. */

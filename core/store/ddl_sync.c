@@ -2,7 +2,7 @@
  * Runs and their journal. The Space leads every key, so that the same schema distributes. Times
  * are microseconds, money is micros, JSON is text.
  */
-#include "store/schema.h"
+#include "store/ddl_texts.h"
 
 const char *const ad_ddl_sync[] = {
 	/* A push or a pull. `position` is where a pull stands, `pulled` what it brought in;

@@ -1,6 +1,7 @@
 #include "store/events.h"
 
 #include "base/clock.h"
+#include "base/id.h"
 #include "store/events_private.h"
 #include "store/round_trips.h"
 #include "store/store_driver.h"

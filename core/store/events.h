@@ -7,8 +7,10 @@
 #ifndef AD_STORE_EVENTS_H
 #define AD_STORE_EVENTS_H
 
+#include "base/json_write.h"
 #include "model/event_types.h"
-#include "store/rows.h"
+#include "store/realm.h"
+#include "store/store.h"
 
 #define AD_EVENT_OBJECTS_MAX 50                  /* objects that one event names */
 #define AD_EVENT_AGE (30 * INT64_C(86400000000)) /* us; older ones are deleted */

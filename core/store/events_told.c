@@ -1,6 +1,7 @@
 /* The events that follow from rows of history: one table, so no path of a change is forgotten. */
 #include "base/json_read.h"
 #include "store/events_private.h"
+#include "store/history.h"
 #include "store/store_driver.h"
 
 /* A row of history with both sides parsed. */

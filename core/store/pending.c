@@ -57,18 +57,12 @@ void ad_pending_drop(struct ad_db *db)
 enum ad_db_status ad_pending_flush(struct ad_db *db)
 {
 	struct ad_pending *p = db->pending;
-	enum ad_db_status status = AD_DB_DONE;
+	enum ad_db_status status;
 
 	if (!p || (!p->step_count && !p->entry_count && !p->event_count))
 		return AD_DB_DONE;
 	assert(p->depth == 0);
-	/* History counts its rows too, so it comes first. */
-	if (p->entry_count)
-		status = ad_history_write(db, p);
-	if (status == AD_DB_DONE)
-		status = ad_events_write(db, p);
-	if (status == AD_DB_DONE)
-		status = ad_counters_write(db, p);
+	status = ad_pending_write(db, p);
 	ad_pending_drop(db);
 	return status;
 }

@@ -7,10 +7,10 @@
 #define AD_STORE_PENDING_H
 
 #include "store/counters.h"
-#include "store/history.h"
 
 #define AD_SAVEPOINTS_MAX 8
 
+struct ad_history_entry;
 struct ad_pending_event;
 
 /* A counter cell and what is to be added to it. */
@@ -59,6 +59,8 @@ void ad_pending_free(struct ad_pending *pending);
 
 /* As ad_count(), but that nothing is written yet. */
 void ad_count_later(struct ad_pending *pending, const struct ad_cell *cell, int64_t n);
+/* pending_writers.c: writes the three that follow. */
+enum ad_db_status ad_pending_write(struct ad_db *db, struct ad_pending *pending) AD_CHECK;
 /* Writes the sums of all cells (counters.c), the entries (history.c), the events (events.c). */
 enum ad_db_status ad_counters_write(struct ad_db *db, struct ad_pending *pending) AD_CHECK;
 enum ad_db_status ad_history_write(struct ad_db *db, struct ad_pending *pending) AD_CHECK;

@@ -4,25 +4,8 @@
 
 #include "base/arena.h"
 #include "model/row.h"
+#include "store/realm.h"
 #include "store/round_trips.h"
-
-/* A column that every such table has; the fields' columns follow them (schema.c, rows.c). */
-struct ad_column {
-	const char *name;
-	const char *type; /* TEXT or BIGINT, with NOT NULL where always set */
-};
-extern const struct ad_column ad_row_columns[];
-/*
- * The number of these columns in the resource's table; a table that is never sent lacks the
- * platform's.
- */
-size_t ad_row_column_count(const struct ad_resource *res);
-
-/* Which set of data: a Space in an environment. */
-struct ad_realm {
-	struct ad_str space_id;
-	struct ad_str environment; /* "test" | "live" */
-};
 
 /* Loads one object whole. AD_DB_ROW where found, AD_DB_DONE where not. */
 enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,

@@ -3,38 +3,8 @@
 #define AD_STORE_ROWS_PRIVATE_H
 
 #include "base/text.h"
+#include "store/row_columns.h"
 #include "store/rows.h"
-
-/* The place of each common column in a row; the fields' columns follow. */
-enum common {
-	C_ID,
-	C_SPACE,
-	C_ENVIRONMENT,
-	C_SOURCE,
-	C_CREATED_BY,
-	C_CREATED,
-	C_UPDATED,
-	C_VERSION,
-	C_REVISION,
-	C_JSON,
-	C_PLAIN_COUNT, /* a plain resource's end here */
-	C_STATE = C_PLAIN_COUNT,
-	C_REMOTE_ID,
-	C_REMOTE_STATUS,
-	C_REVIEW,
-	C_SYNCED_AT,
-	C_ERROR,
-	C_SYNCED,
-	C_LIVE,
-	C_UNKNOWN,
-	C_DEFAULTS,
-	C_OPEN_OP,
-	C_FAILED,
-	C_REMOVAL,
-	C_REMOVED,
-	C_CONNECTOR,
-	C_COUNT
-};
 
 /* Writes the names of all columns, for a SELECT or an INSERT. */
 void ad_rows_add_columns(struct ad_text *sql, const struct ad_resource *res);

@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/log.h"
 #include "model/resource.h"
+#include "store/ddl_texts.h"
 #include "store/rows.h"
 #include "store/schema_copy.h"
 #include "store/schema_ddl.h"

@@ -1,6 +1,6 @@
 #include "store/schema_compare.h"
 
-#include "store/schema_ddl.h"
+#include "store/schema_steps.h"
 #include "store/store_driver.h"
 
 /* A comparison, and the callback that receives its findings. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "store/lookup.h"
-#include "store/rows.h"
+#include "store/row_columns.h"
 
 void ad_ddl_add(struct ad_ddl *ddl, const char *text)
 {

@@ -38,7 +38,4 @@ const char *ad_ddl_add_column(struct ad_arena *arena, struct ad_str table,
 const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *text_type,
 			 const char *bytes_type, const char *clustered);
 
-/* Every text of this build, in the order in which they can be run (schema.c). */
-struct ad_ddl ad_schema_texts(struct ad_arena *arena);
-
 #endif

@@ -16,13 +16,9 @@
 struct ad_store *ad_store_open(struct ad_str url, char err[static 256])
 {
 	struct ad_store *store;
-	const struct ad_db_driver *driver = NULL;
+	const struct ad_db_driver *driver = ad_driver_of(url);
 	const char *record = getenv("ADCORE_SQL_RECORD");
 
-	if (ad_str_starts(url, "sqlite:"))
-		driver = &ad_driver_sqlite;
-	if (ad_str_starts(url, "postgresql://") || ad_str_starts(url, "postgres://"))
-		driver = &ad_driver_postgres;
 	if (!driver) {
 		/* The URL is not repeated: it may hold a password. */
 		snprintf(err, 256, "a database URL begins with sqlite: or postgresql://");

@@ -71,6 +71,8 @@ struct ad_db_driver {
 };
 
 extern const struct ad_db_driver ad_driver_sqlite, ad_driver_postgres;
+/* drivers.c: the driver of a URL's scheme; NULL for another scheme. */
+const struct ad_db_driver *ad_driver_of(struct ad_str url);
 
 struct ad_store {
 	const struct ad_db_driver *driver;

@@ -10,6 +10,7 @@
 #include "base/disk.h"
 #include "base/log.h"
 #include "call/request/core.h"
+#include "model/row.h"
 #include "store/counters.h"
 #include "store/events.h"
 #include "call/request/outcome.h"
