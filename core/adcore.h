@@ -77,7 +77,7 @@
 #include "model/vocabulary.h"
 #include "model/resource.h"
 #include "model/traits.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_VERSION ADCORE_VERSION /* set by the build, from meson.build */
 

@@ -6,7 +6,7 @@
 
 #include "auth/auth_private.h"
 #include "auth/secret/secret_keys.h"
-#include "store/history.h"
+#include "store/history/history.h"
 
 /* The first key is made under the write lock, so that servers that start together make one. */
 static struct ad_keys *open_keys(struct ad_auth *auth, struct ad_db *db, char err[static 256])

@@ -11,7 +11,7 @@
 #include "auth/credential/principal.h"
 #include "auth/secret/secrets.h"
 #include "model/errors.h"
-#include "store/writer.h"
+#include "store/db/writer.h"
 
 /* The inputs of ad_auth_open(). All texts and the plans live as long as the process. */
 struct ad_auth_spec {

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/lane.h"
 #include "base/log.h"
-#include "store/events.h"
+#include "store/events/events.h"
 
 #define EVERY (3 * AD_SECOND)
 #define EVERY_SHARED AD_SECOND /* what grew is seen before much is planned over few rows */

@@ -1,5 +1,5 @@
 /* The databases, by the scheme of their URLs. */
-#include "store/store_driver.h"
+#include "store/db/driver.h"
 
 const struct ad_db_driver *ad_driver_of(struct ad_str url)
 {

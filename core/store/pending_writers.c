@@ -1,5 +1,5 @@
 /* All that waits for COMMIT is written here, in this order. */
-#include "store/pending.h"
+#include "store/db/pending.h"
 
 enum ad_db_status ad_pending_write(struct ad_db *db, struct ad_pending *pending)
 {

@@ -15,7 +15,7 @@ from adcore_server import Server  # noqa: E402  (the path is set above)
 
 # The tests in these files do not depend on the database. They cover parsing, refusals before
 # storage, response rendering and the exchange with one platform.
-# tests/unit/core/store/schema_test.c prepares each SQL statement involved on both databases, and
+# tests/unit/core/store/schema/schema_test.c prepares each SQL statement involved on both databases, and
 # the other files run each one on both.
 SAME = set("""
 app_api asset_fetch asset_push asset_push_microsoft cli compression connect_cli deceptive_text

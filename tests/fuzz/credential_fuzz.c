@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "oauth/client/clients.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 #define PUBLIC "cli_00000000000000000000000001"
 #define SECRET "cli_00000000000000000000000002"

@@ -32,8 +32,8 @@ for door in DOORS:
 # A foreign header, and the files that may include it.
 FOREIGN = (
     (r"microhttpd", r"core/http/|core/cli/describe/libraries\.c$"),
-    (r"sqlite3\.h", r"core/store/store_sqlite\w*\.[ch]$|core/cli/describe/libraries\.c$"),
-    (r"libpq-fe\.h|libpq/|postgres_ext\.h|pg_config", r"core/store/store_postgres\w*\.[ch]$|core/cli/describe/libraries\.c$"),
+    (r"sqlite3\.h", r"core/store/sqlite/\w+\.[ch]$|core/cli/describe/libraries\.c$"),
+    (r"libpq-fe\.h|libpq/|postgres_ext\.h|pg_config", r"core/store/postgres/\w+\.[ch]$|core/cli/describe/libraries\.c$"),
     (r"curl/", r"core/platform/transport\w*\.[ch]$|core/fetch/(fetch|prober)\.c$|core/cli/describe/libraries\.c$"),
     (r"jwt\.h", r"core/auth/oauth/jwt\.c$"),
     (r"zlib\.h", r"core/platform/unzip\.c$|core/http/compress\.c$|core/cli/describe/libraries\.c$"),

@@ -47,7 +47,8 @@ class Gate:
 
 # Tables that name one function of every folder beside or below them, and are asked for by the folders.
 REGISTRIES = ("core/platform/registry.c", "core/sync/modes.c", "core/call/actions.c", "oauth/oauth.c", "oauth/oauth.h",
-              "app/app.c", "app/app.h", "core/cli/commands.c")
+              "app/app.c", "app/app.h", "core/cli/commands.c", "core/store/drivers.c",
+              "core/store/pending_writers.c")
 
 
 class Folders:

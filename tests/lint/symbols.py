@@ -11,8 +11,8 @@ from source import BESIDE, DOORS, Folders, Gate, room_of
 # A foreign library's symbols, and how the names of the objects that may use them begin.
 FOREIGN = (
     ("MHD_", ("core_http_", "core_cli_describe_libraries.c")),
-    ("sqlite3_", ("core_store_store_sqlite", "core_cli_describe_libraries.c")),
-    ("PQ", ("core_store_store_postgres", "core_cli_describe_libraries.c")),
+    ("sqlite3_", ("core_store_sqlite_", "core_cli_describe_libraries.c")),
+    ("PQ", ("core_store_postgres_", "core_cli_describe_libraries.c")),
     ("curl_", ("core_platform_transport", "core_fetch_fetch", "core_fetch_prober", "core_cli_describe_libraries.c")),
     ("jwt_", ("core_auth_oauth_jwt.c",)),
     ("inflate", ("core_platform_unzip.c",)),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { until } from '../clients/lib/net.mjs';
 
 const SEEN = 300; /* ms: a waiter for a SQLite file is not visible, and a request is read in less */
-const LOCK = 'SELECT pg_advisory_xact_lock(107083792872037);'; /* that of every writer: store_postgres.c */
+const LOCK = 'SELECT pg_advisory_xact_lock(107083792872037);'; /* that of every writer: core/store/postgres */
 const WAITING = `SELECT 'waiting ' || count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
 	AND database = (SELECT oid FROM pg_database WHERE datname = current_database());`;
 

@@ -22,8 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/history.h"
-#include "store/store.h"
+#include "store/history/history.h"
+#include "store/db/store.h"
 
 struct database {
 	bool postgres;

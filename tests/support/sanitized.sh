@@ -91,7 +91,7 @@ sanitized() {
 	ADCORE_REQUIRE_PG=1
 	export ADCORE_TEST_PG ADCORE_REQUIRE_PG
 	# shellcheck disable=SC2046
-	unit_tests $(cd tests/unit/core/store && ls ./*_test.c | sed 's,^\./\(.*\)\.c$,core_store_\1,' |
+	unit_tests $(cd tests/unit/core/store && ls ./*/*_test.c | sed 's,^.*/\(.*\)\.c$,core_store_\1,' |
 		while read -r test; do
 			[ ! -x "$dir/tests/unit/$test" ] || echo "$test"
 		done)

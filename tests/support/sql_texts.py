@@ -74,7 +74,7 @@ def main():
         with open(path, encoding="utf-8") as file:
             if not re.search(r"\bad_(sql|db_exec)\b|\"\s*(SELECT|INSERT|UPDATE|DELETE|WITH) ", file.read()):
                 continue
-        if "store_sqlite" in path or "store_postgres" in path:
+        if "store/sqlite/" in path or "store/postgres/" in path:
             continue  # texts of one database alone
         seen.update(texts_of(preprocessed(entry["command"], entry["directory"])))
     for text in sorted(seen):

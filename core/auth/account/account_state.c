@@ -2,7 +2,7 @@
 
 #include "auth/credential/tokens.h"
 #include "base/clock.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 static enum ad_db_status run_for(struct ad_db *db, const char *sql, struct ad_str id)
 {

@@ -3,7 +3,7 @@
 #define AD_AUTH_ACCOUNT_STATE_H
 
 #include "base/text.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 /*
  * Disables an account, or enables it again. A disabled account cannot sign in; its sessions,

@@ -8,7 +8,7 @@
 #include "auth/secret/secrets.h"
 #include "base/id.h"
 #include "model/vocabulary.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 struct ad_account_spec {
 	struct ad_str email; /* as ad_email_normal() gave it */

@@ -3,7 +3,7 @@
 #define AD_AUTH_LINKS_H
 
 #include "base/arena.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_LINK_HOURS 24
 

@@ -4,7 +4,7 @@
 
 #include "auth/secret/secrets.h"
 #include "model/resource.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 /* The label under which a connection's credentials are sealed; the context is its id. */
 #define AD_CONNECTION_SEAL "connections"

@@ -4,7 +4,7 @@
 
 #include "auth/secret/secrets.h"
 #include "base/id.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 struct ad_workspace_spec {
 	struct ad_str id;         /* made by ad_id_make("spc") */

@@ -7,7 +7,7 @@
 
 #include "auth/credential/principal.h"
 #include "base/digest.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 struct ad_auth_cache;
 

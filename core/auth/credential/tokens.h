@@ -9,8 +9,8 @@
 #include "auth/credential/principal.h"
 #include "base/arena.h"
 #include "base/digest.h"
-#include "store/history.h"
-#include "store/store.h"
+#include "store/history/history.h"
+#include "store/db/store.h"
 
 #define AD_TOKENS_LIVE_MAX 5 /* neither revoked nor expired, an account */
 #define AD_TOKENS_ENDED_SHOWN 50

@@ -14,7 +14,7 @@
 
 #include "auth/credential/principal.h"
 #include "model/errors.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_ADDRESS_LIMIT 600 /* requests a minute of an address without a valid token */
 #define AD_REGISTER_LIMIT 60 /* POST /register a minute of an address */

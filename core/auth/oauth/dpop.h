@@ -8,7 +8,7 @@
 
 #include "auth/jose/jws.h"
 #include "auth/secret/secrets.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_DPOP_ALGS "ES256 RS256" /* of proofs, as challenges name them */
 #define AD_DPOP_WINDOW_S 300       /* how far iat may be from now, either way */

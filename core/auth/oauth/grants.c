@@ -4,7 +4,7 @@
 #include "auth/credential/tokens.h"
 #include "base/clock.h"
 #include "base/json_write.h"
-#include "store/history.h"
+#include "store/history/history.h"
 
 #define PREFIX "adcore_rt_"
 #define GRANT_ID_LENGTH 30 /* "grt_" and 26 */

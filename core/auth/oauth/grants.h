@@ -9,7 +9,7 @@
 
 #include "auth/credential/principal.h"
 #include "auth/secret/secrets.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_GRANT_DAYS 365     /* for good */
 #define AD_GRANT_IDLE_DAYS 90 /* unless refreshed before */

@@ -9,7 +9,7 @@
 #include "auth/jose/jws.h"
 #include "auth/secret/secrets.h"
 #include "base/text.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_KID_SIZE 44      /* base64url of a SHA-256, and NUL */
 #define AD_KEY_LEAD_S 7200  /* a new key is published this long before it signs */

@@ -7,7 +7,7 @@
 #define AD_AUTH_RESEAL_H
 
 #include "auth/secret/secret_keys.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 /* The tables with something sealed in them. */
 enum ad_sealed_table {

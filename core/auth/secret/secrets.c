@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/log.h"
-#include "store/history.h"
+#include "store/history/history.h"
 
 #define FILE_NAME "secret.key"
 #define NONCE_SIZE 12

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/digest.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 struct ad_secrets;
 
@@ -17,7 +17,7 @@ struct ad_secrets *ad_secrets_open(const char *data_dir, char err[static 256]) A
 /* Wipes and frees it. NULL is allowed. */
 void ad_secrets_close(struct ad_secrets *secrets);
 
-/* Gives db's store the key of history's chains (store/history.h). */
+/* Gives db's store the key of history's chains (store/history/history.h). */
 void ad_secrets_unlock_history(const struct ad_secrets *secrets, struct ad_db *db);
 
 /* HMAC-SHA-256 of the data under the label's own key: cursors, plan hashes, derived tokens. */

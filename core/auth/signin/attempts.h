@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/id.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_ATTEMPTS_ACCOUNT 10
 #define AD_ATTEMPTS_ACCOUNT_MINUTES 15

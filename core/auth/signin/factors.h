@@ -7,7 +7,7 @@
 #define AD_AUTH_FACTORS_H
 
 #include "auth/secret/secrets.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_RECOVERY_CODES 10
 #define AD_RECOVERY_SIZE 15 /* random bytes of a code: 120 bits, a plain hash is enough */

@@ -5,7 +5,7 @@
 #ifndef AD_AUTH_ONCE_H
 #define AD_AUTH_ONCE_H
 
-#include "store/store.h"
+#include "store/db/store.h"
 
 /*
  * Uses an id up that holds until expires_at (us). *first: nobody had before. Write transactions

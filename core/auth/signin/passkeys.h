@@ -8,7 +8,7 @@
 
 #include "auth/secret/secrets.h"
 #include "auth/signin/webauthn.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_PASSKEYS_MAX 20     /* of an account */
 #define AD_PASSKEY_NAME_MAX 60 /* bytes */

@@ -5,7 +5,7 @@
 #ifndef AD_AUTH_REQUIRED_FACTOR_H
 #define AD_AUTH_REQUIRED_FACTOR_H
 
-#include "store/store.h"
+#include "store/db/store.h"
 
 /* SQL: true if an account (an SQL expression) has a second factor. */
 #define AD_HAS_FACTOR(account)                                                                     \

@@ -7,7 +7,7 @@
 #define AD_AUTH_SECOND_STEP_H
 
 #include "base/arena.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_SECOND_STEP_MINUTES 10
 

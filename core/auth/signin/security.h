@@ -7,7 +7,7 @@
 #ifndef AD_AUTH_SECURITY_H
 #define AD_AUTH_SECURITY_H
 
-#include "store/history.h"
+#include "store/history/history.h"
 
 /*
  * Adds an entry to the history of the Personal Space of account_id, in both environments; space_id

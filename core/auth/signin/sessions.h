@@ -8,7 +8,7 @@
 #define AD_AUTH_SESSIONS_H
 
 #include "auth/secret/secrets.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 #define AD_SESSION_DAYS 30
 #define AD_SESSION_IDLE_DAYS 7

@@ -13,7 +13,7 @@
 #include "call/rules/asset_rules.h"
 #include "call/rules/rules.h"
 #include "fetch/fetch.h"
-#include "store/blobs.h"
+#include "store/objects/blobs.h"
 
 #define FETCH_MAX ((size_t)12 << 20) /* bytes */
 #define FETCH_MS 20000

@@ -6,8 +6,8 @@
 #include "call/rules/rules.h"
 #include "model/limits.h"
 #include "model/media_limits.h"
-#include "store/blobs.h"
-#include "store/remotes.h"
+#include "store/objects/blobs.h"
+#include "store/objects/remotes.h"
 
 /* --- types and roles ------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 
 #include "call/request/call.h"
 #include "model/row.h"
-#include "store/links.h"
+#include "store/objects/links.h"
 
 /* The default role of an asset's type; absent for TEXT, which cannot be attached. */
 struct ad_str ad_attach_role(const struct ad_row *asset);

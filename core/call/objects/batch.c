@@ -13,7 +13,7 @@
 #include "call/request/parts.h"
 #include "call/request/validate.h"
 #include "model/row.h"
-#include "store/round_trips.h"
+#include "store/db/round_trips.h"
 
 #define CHUNK_US ((int64_t)25000) /* us in one transaction, before other writes get a turn */
 #define OPERATIONS_MAX 1000

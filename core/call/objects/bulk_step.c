@@ -14,7 +14,7 @@
 #include "call/request/params.h"
 #include "call/request/parts.h"
 #include "call/rules/rules.h"
-#include "store/round_trips.h"
+#include "store/db/round_trips.h"
 
 #define PART_OBJECTS 1000        /* of one transaction */
 #define PART_US ((int64_t)50000) /* us of one transaction, checked after each page */

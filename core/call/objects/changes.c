@@ -13,7 +13,7 @@
 #include "call/request/params.h"
 #include "call/rules/rules.h"
 #include "call/request/watch.h"
-#include "store/history.h"
+#include "store/history/history.h"
 
 enum {
 	CHANGES_MAX = 500,

@@ -2,8 +2,8 @@
 
 #include "call/rules/rules.h"
 #include "model/below.h"
-#include "store/child_pages.h"
-#include "store/round_trips.h"
+#include "store/objects/child_pages.h"
+#include "store/db/round_trips.h"
 
 static void free_arena(void *arena)
 {

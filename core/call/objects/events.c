@@ -1,5 +1,5 @@
 /* GET /events: the events of the Space and environment that the caller may read. */
-#include "store/events.h"
+#include "store/events/events.h"
 
 #include "call/request/actions.h"
 #include "call/request/history.h"

@@ -5,7 +5,7 @@
 #include "call/objects/objects.h"
 #include "call/request/params.h"
 #include "call/request/validate.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 void ad_create_write(struct ad_call *call)
 {

@@ -13,7 +13,7 @@
 #include "call/request/params.h"
 #include "call/reports/report_rows.h"
 #include "call/rules/rules.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 #define ROWS_MAX 100000
 #define COLUMNS_MAX 40

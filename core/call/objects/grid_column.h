@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "model/row.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 struct ad_grid_column {
 	const char *name;

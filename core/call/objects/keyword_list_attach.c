@@ -14,8 +14,8 @@
 #include "call/request/parts.h"
 #include "call/rules/rules.h"
 #include "model/bulk_action.h"
-#include "store/keyword_twin.h"
-#include "store/round_trips.h"
+#include "store/objects/keyword_twin.h"
+#include "store/db/round_trips.h"
 
 #define PART_KEYWORDS 1000
 #define PART_US ((int64_t)50000)      /* us of one transaction, checked after each page */

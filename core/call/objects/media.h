@@ -7,7 +7,7 @@
 #define AD_CALL_MEDIA_H
 
 #include "call/request/call.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* An answer of bytes instead of JSON. */
 struct ad_media_reply {

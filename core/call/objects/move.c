@@ -5,7 +5,7 @@
 #include "call/request/history.h"
 #include "call/rules/rules.h"
 #include "model/sent.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* True if no request can change the field once the object is on the platform. */
 static bool is_fixed(const struct ad_row *row, const struct ad_field *field)

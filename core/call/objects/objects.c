@@ -12,7 +12,7 @@
 #include "call/objects/references.h"
 #include "call/rules/rules.h"
 #include "call/request/validate.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 static struct ad_str objects_source_of(const struct ad_call *call)
 {

@@ -11,7 +11,7 @@
 #include "call/request/quota.h"
 #include "call/rules/rules.h"
 #include "model/below.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 #define PART_OBJECTS 2000        /* of one transaction */
 #define PART_US ((int64_t)50000) /* us of one transaction */

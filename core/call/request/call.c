@@ -20,7 +20,7 @@
 #include "call/request/quota.h"
 #include "call/request/spaces.h"
 #include "call/request/validate.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 #include "call/request/outcome.h"
 
 /* A failed authentication counts against the limit of the client's address. */

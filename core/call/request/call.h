@@ -26,8 +26,8 @@
 #include "call/request/proof.h"
 #include "model/errors.h"
 #include "model/resource.h"
-#include "store/store.h"
-#include "store/writer.h"
+#include "store/db/store.h"
+#include "store/db/writer.h"
 
 struct ad_call;
 struct ad_core;

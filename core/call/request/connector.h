@@ -3,7 +3,7 @@
 #define AD_CALL_CONNECTOR_H
 
 #include "call/request/call.h"
-#include "store/links.h"
+#include "store/objects/links.h"
 
 /* True if the caller is a connector: an OAuth grant of any audience, or any credential at /mcp. */
 bool ad_call_is_connector(const struct ad_call *call);

@@ -8,8 +8,8 @@
 #include "base/log.h"
 #include "fetch/gate.h"
 #include "fetch/guard.h"
-#include "store/store.h"
-#include "store/writer.h"
+#include "store/db/store.h"
+#include "store/db/writer.h"
 
 struct ad_platform_app;
 

@@ -1,7 +1,7 @@
 #include "call/request/history.h"
 
-#include "store/history.h"
-#include "store/rows.h"
+#include "store/history/history.h"
+#include "store/objects/rows.h"
 #include "call/request/outcome.h"
 
 static const char *const doors[] = {

@@ -7,7 +7,7 @@
 
 #include "call/request/call.h"
 #include "model/row.h"
-#include "store/history.h"
+#include "store/history/history.h"
 
 /* Records a change of one object; before or after may be NULL. False: a database failure. */
 bool ad_history_add(struct ad_call *call, const char *verb, const struct ad_row *before,

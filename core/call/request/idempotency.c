@@ -5,7 +5,7 @@
 #include "base/digest.h"
 #include "call/request/core.h"
 #include "call/request/outcome.h"
-#include "store/round_trips.h"
+#include "store/db/round_trips.h"
 
 /*
  * Binds the columns of the key, $1…$6; path holds method and path. A person who signed in again is

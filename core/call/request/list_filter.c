@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "call/request/validate.h"
-#include "store/lookup.h"
+#include "store/db/lookup.h"
 
 void ad_filter_begin(struct ad_list_filter *f, struct ad_call *call)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "store/round_trips.h"
+#include "store/db/round_trips.h"
 
 /* Runs a part behind a savepoint. A refused part leaves no changes. */
 static enum ad_part part_attempt(struct ad_call *call, void *progress, ad_part_fn *run,

@@ -11,8 +11,8 @@
 #include "base/log.h"
 #include "call/request/core.h"
 #include "model/row.h"
-#include "store/counters.h"
-#include "store/events.h"
+#include "store/db/counters.h"
+#include "store/events/events.h"
 #include "call/request/outcome.h"
 
 #define LEASE_US (5 * AD_SECOND)

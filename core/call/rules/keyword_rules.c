@@ -1,7 +1,7 @@
 /* Keywords: exactly one parent, words and characters, the limits of negatives and platforms. */
 #include "base/json_read.h"
 #include "call/rules/rules.h"
-#include "store/keyword_twin.h"
+#include "store/objects/keyword_twin.h"
 
 #define WORDS_MAX 10
 

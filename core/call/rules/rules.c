@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "call/request/check_value.h"
 #include "model/options.h"
-#include "store/lookup.h"
+#include "store/db/lookup.h"
 
 static void no_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {

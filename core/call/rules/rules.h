@@ -8,7 +8,7 @@
 
 #include "call/request/call.h"
 #include "model/row.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 #include "call/request/outcome.h"
 
 /*

@@ -4,7 +4,7 @@
 #include "call/request/history.h"
 #include "call/sync/revert.h"
 #include "call/sync/sync_steps.h"
-#include "store/links.h"
+#include "store/objects/links.h"
 
 static struct ad_attached link_of(struct ad_revert *r, const struct ad_inverse *v)
 {

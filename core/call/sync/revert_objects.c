@@ -8,7 +8,7 @@
 #include "call/sync/revert.h"
 #include "call/sync/sync_steps.h"
 #include "model/below.h"
-#include "store/successors.h"
+#include "store/objects/successors.h"
 #include "sync/plan/plan_refused.h"
 
 /* --- an update: the fields go back, each unless it was edited since -------------------------- */

@@ -17,7 +17,7 @@
 #include "call/sync/revert.h"
 #include "call/sync/sync_review.h"
 #include "call/sync/sync_steps.h"
-#include "store/round_trips.h"
+#include "store/db/round_trips.h"
 
 #define PART 1000                 /* operations of one transaction */
 #define PAGE 50                   /* of them on one arena */

@@ -19,8 +19,8 @@
 #include "call/sync/sync_review.h"
 #include "call/sync/sync_steps.h"
 #include "call/request/validate.h"
-#include "store/links.h"
-#include "store/remotes.h"
+#include "store/objects/links.h"
+#include "store/objects/remotes.h"
 
 /* An object with drift; ordered by creation time, whatever its kind. */
 struct drifted {

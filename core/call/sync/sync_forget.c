@@ -6,7 +6,7 @@
 #include "call/request/connector.h"
 #include "call/request/history.h"
 #include "call/sync/sync_steps.h"
-#include "store/remotes.h"
+#include "store/objects/remotes.h"
 #include "sync/state/drift.h"
 #include "sync/state/review.h"
 

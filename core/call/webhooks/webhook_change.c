@@ -17,7 +17,7 @@
 #include "call/webhooks/webhook_send.h"
 #include "call/webhooks/webhooks.h"
 #include "model/event_types.h"
-#include "store/round_trips.h"
+#include "store/db/round_trips.h"
 
 #define SECRET_SIZE 32 /* bytes; Standard Webhooks asks for 24 to 64 */
 

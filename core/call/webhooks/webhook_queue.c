@@ -1,7 +1,7 @@
 #include "call/webhooks/webhook_queue.h"
 
 #include "base/clock.h"
-#include "store/events.h"
+#include "store/events/events.h"
 
 #define OF_SPACE " FROM webhooks o WHERE o.space_id = webhooks.space_id"
 /* SQL: at `now` the webhook may be claimed; $n is bound to AD_WEBHOOK_SPACE_MAX. */

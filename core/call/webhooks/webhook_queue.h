@@ -1,6 +1,6 @@
 /*
  * The queue of a webhook: claiming the next event, and storing the result of the attempt. Events
- * are queued where they are written (store/events.h).
+ * are queued where they are written (store/events/events.h).
  */
 #ifndef AD_CALL_WEBHOOK_QUEUE_H
 #define AD_CALL_WEBHOOK_QUEUE_H

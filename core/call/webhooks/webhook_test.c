@@ -9,7 +9,7 @@
 #include "call/request/second_factor.h"
 #include "call/webhooks/webhook_send.h"
 #include "call/webhooks/webhooks.h"
-#include "store/events.h"
+#include "store/events/events.h"
 
 /* A test message and its result. */
 struct trying {

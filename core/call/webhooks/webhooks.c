@@ -13,7 +13,7 @@
 #include "call/request/params.h"
 #include "call/rules/rules.h"
 #include "call/request/spaces.h"
-#include "store/events.h"
+#include "store/events/events.h"
 
 #define COLUMNS                                                                                    \
 	"w.id, w.url, w.events, w.enabled, w.last_at, w.last_event, w.last_status, w.last_error,"  \

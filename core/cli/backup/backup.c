@@ -13,8 +13,8 @@
 #include "auth/secret/reseal.h"
 #include "base/clock.h"
 #include "cli/backup/backup.h"
-#include "store/history.h"
-#include "store/schema.h"
+#include "store/history/history.h"
+#include "store/schema/schema.h"
 
 /* The path of the configured SQLite file; NULL after printing advice for another database. */
 static const char *database_path(const struct ad_cli *cli)

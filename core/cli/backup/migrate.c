@@ -2,7 +2,7 @@
 
 #include "base/log.h"
 #include "cli/command/command.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 static int migrate_run(struct ad_cli *cli)
 {

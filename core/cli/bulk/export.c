@@ -12,7 +12,7 @@
 #include "cli/bulk/bulk.h"
 #include "cli/bulk/import.h"
 #include "platform/microsoft/adapter.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 #define PAGE 500       /* ids at a time */
 #define LINES_MAX 1000 /* of what is not carried, that are shown */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "auth/secret/secret_keys.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 static bool tell_missing(const struct ad_cli *cli, struct ad_str folder)
 {

@@ -4,7 +4,7 @@
 
 #include "auth/account/accounts.h"
 #include "cli/command/command.h"
-#include "store/history.h"
+#include "store/history/history.h"
 
 /* A command at work on the database; ad_cli_work_done() closes what ad_cli_work() opened. */
 struct ad_cli_work {

@@ -12,7 +12,7 @@
 #include "cli/demo/demo.h"
 #include "cli/demo/demo_numbers.h"
 #include "cli/command/drafts.h"
-#include "store/lookup.h"
+#include "store/db/lookup.h"
 
 #define CAMPAIGNS_MAX 1000000
 #define BATCH 1000 /* campaigns a transaction */

@@ -6,7 +6,7 @@
 #include "cli/describe/reference.h"
 #include "mcp/mcp.h"
 #include "rest/rest.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 #define PARTS "openapi|tools|schema|docs|man|completion|config"
 

@@ -13,9 +13,9 @@
 #include "cli/doctor/online.h"
 #include "cli/secret/secret.h"
 #include "platform/version.h"
-#include "store/history.h"
-#include "store/schema.h"
-#include "store/schema_compare.h"
+#include "store/history/history.h"
+#include "store/schema/schema.h"
+#include "store/schema/schema_compare.h"
 
 #define WAIT_S 60
 #define SECONDS_MAX 600

@@ -7,8 +7,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "store/schema.h"
-#include "store/store.h"
+#include "store/schema/schema.h"
+#include "store/db/store.h"
 #include "sync/state/call_counts.h"
 
 #define EVERY (15 * AD_SECOND)

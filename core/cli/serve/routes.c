@@ -16,7 +16,7 @@
 #include "oauth/oauth.h"
 #include "rest/media.h"
 #include "rest/rest.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 #define PROBE_EVERY (2 * AD_SECOND)
 

@@ -32,7 +32,7 @@
 #include "http/metrics.h"
 #include "mcp/mcp.h"
 #include "rest/rest.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 #include "sync/run/sync.h"
 
 #define GAUGES_EVERY (5 * AD_SECOND) /* looks whether a reading is due */

@@ -12,7 +12,7 @@
 #include "call/request/params.h"
 #include "call/request/quota.h"
 #include "import/apply/importing.h"
-#include "store/round_trips.h"
+#include "store/db/round_trips.h"
 
 #define REPORT_BYTES_MAX ((size_t)6 << 20) /* of the lines of a report */
 

@@ -8,7 +8,7 @@
 #include "call/rules/rules.h"
 #include "import/apply/import_change.h"
 #include "import/apply/import_places.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 static const struct ad_str absent = { NULL, 0 };
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "call/rules/rules.h"
-#include "store/lookup.h"
-#include "store/rows.h"
+#include "store/db/lookup.h"
+#include "store/objects/rows.h"
 
 static void keep_edge(struct importing *im, uint64_t digest, struct ad_str id)
 {

@@ -6,8 +6,8 @@
 #define AD_SYNC_JOURNAL_H
 
 #include "platform/platform.h"
-#include "store/history.h"
-#include "store/rows.h"
+#include "store/history/history.h"
+#include "store/objects/rows.h"
 #include "sync/state/ops_page.h"
 #include "sync/plan/plan.h"
 #include "sync/state/operation.h"

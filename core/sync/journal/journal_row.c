@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "model/sent.h"
-#include "store/links.h"
+#include "store/objects/links.h"
 #include "sync/state/asset_rows.h"
 #include "sync/state/below_lost.h"
 #include "sync/state/budget_base.h"

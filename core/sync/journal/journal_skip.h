@@ -5,7 +5,7 @@
 #ifndef AD_SYNC_JOURNAL_SKIP_H
 #define AD_SYNC_JOURNAL_SKIP_H
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 struct ad_journal_op;
 

@@ -7,7 +7,7 @@
 #ifndef AD_SYNC_CREDENTIAL_H
 #define AD_SYNC_CREDENTIAL_H
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 #define AD_CREDENTIAL_REVOKED "CREDENTIAL_REVOKED"
 #define AD_CREDENTIAL_MESSAGE                                                                      \

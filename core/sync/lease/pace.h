@@ -10,7 +10,7 @@
 #include "base/json_write.h"
 #include "model/options.h"
 #include "platform/quota.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* Consecutive failures to reach the platform, over all runs, after which all runs wait. */
 #define AD_PACE_FAILURES 5

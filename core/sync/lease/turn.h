@@ -13,7 +13,7 @@
 #define AD_SYNC_TURN_H
 
 #include "model/options.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* us: a waiting run that does not request again for so long loses its place. */
 #define AD_TURN_ASKS INT64_C(20000000)

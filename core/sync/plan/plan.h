@@ -9,7 +9,7 @@
 #include "auth/secret/secrets.h"
 #include "base/text.h"
 #include "platform/platform.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 #include "sync/state/ops_page.h"
 #include "sync/plan/plan_op.h"
 #include "sync/state/rails.h"

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/text.h"
-#include "store/history.h"
+#include "store/history/history.h"
 #include "sync/state/today.h"
 
 #define COLUMNS 13 /* of add_settings() */

@@ -6,7 +6,7 @@
 #ifndef AD_SYNC_PLAN_MARK_H
 #define AD_SYNC_PLAN_MARK_H
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* us: how long a stored mark is valid. Some rules of a plan depend on the time of day. */
 #define AD_PLAN_MARK_LIFE INT64_C(60000000)

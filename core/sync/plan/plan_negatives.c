@@ -8,7 +8,7 @@
 #include "base/fold.h"
 #include "base/json_read.h"
 #include "base/utf8.h"
-#include "store/round_trips.h"
+#include "store/db/round_trips.h"
 #include "sync/plan/plan_reach.h"
 
 #define WORDS_MAX 16

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/json_read.h"
-#include "store/lookup.h"
+#include "store/db/lookup.h"
 #include "sync/state/compare.h"
 #include "sync/plan/plan_order.h"
 

@@ -2,7 +2,7 @@
 #include "sync/plan/plan_sent.h"
 
 #include "base/json_read.h"
-#include "store/schema_ddl.h"
+#include "store/ddl/schema_ddl.h"
 #include "model/sent.h"
 #include "sync/state/compare.h"
 #include "sync/plan/plan_part.h"

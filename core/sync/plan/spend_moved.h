@@ -2,7 +2,7 @@
 #ifndef AD_SYNC_SPEND_MOVED_H
 #define AD_SYNC_SPEND_MOVED_H
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 #include "sync/state/today.h"
 
 /*

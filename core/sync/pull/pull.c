@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/log.h"
-#include "store/lookup.h"
+#include "store/db/lookup.h"
 #include "sync/run/run_pace.h"
 #include "sync/run/run_turn.h"
 

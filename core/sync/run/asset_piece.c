@@ -1,6 +1,6 @@
 /* Loads the assets that a piece shows or links, and the bytes of an asset that is uploaded. */
 #include "base/json_read.h"
-#include "store/blobs.h"
+#include "store/objects/blobs.h"
 #include "sync/state/asset_rows.h"
 #include "sync/run/asset_piece.h"
 #include "sync/state/compare.h"

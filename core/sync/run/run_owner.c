@@ -1,5 +1,5 @@
 /* Finds the owner of a remote object, among all Spaces that have its ad account connected. */
-#include "store/lookup.h"
+#include "store/db/lookup.h"
 #include "sync/state/owner.h"
 #include "sync/run/run_claim.h"
 

@@ -8,7 +8,7 @@
 #define AD_SYNC_RUN_VERDICT_H
 
 #include "base/lane.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 struct ad_run;
 struct ad_run_row;

@@ -8,9 +8,9 @@
 
 #include "auth/secret/secrets.h"
 #include "base/lane.h"
-#include "store/rows.h"
-#include "store/store.h"
-#include "store/writer.h"
+#include "store/objects/rows.h"
+#include "store/db/store.h"
+#include "store/db/writer.h"
 
 struct ad_sync;
 

@@ -1,13 +1,13 @@
 /*
  * Reads the object of an operation as a row. Most objects have their own row; the row of an asset
- * or an attachment is built from the draft and from its state on one platform (store/remotes.h), so
- * that plans and runs treat all objects alike. Private to core/sync.
+ * or an attachment is built from the draft and from its state on one platform
+ * (store/objects/remotes.h), so that plans and runs treat all objects alike. Private to core/sync.
  */
 #ifndef AD_SYNC_ASSET_ROWS_H
 #define AD_SYNC_ASSET_ROWS_H
 
-#include "store/links.h"
-#include "store/remotes.h"
+#include "store/objects/links.h"
+#include "store/objects/remotes.h"
 #include "sync/state/operation.h"
 
 /* An asset with its state on the platform: ROW, or DONE if no such asset exists. */

@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "model/below.h"
-#include "store/child_pages.h"
-#include "store/links.h"
+#include "store/objects/child_pages.h"
+#include "store/objects/links.h"
 #include "sync/state/review.h"
 
 enum ad_db_status ad_below_mark(const struct ad_below_gone *b, struct ad_row *row)

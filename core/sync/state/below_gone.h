@@ -5,7 +5,7 @@
 #ifndef AD_SYNC_BELOW_GONE_H
 #define AD_SYNC_BELOW_GONE_H
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 #include "sync/state/gone_with.h"
 
 /* Records the change of an object in the history; `is` NULL: the object was deleted. */

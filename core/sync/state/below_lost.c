@@ -2,9 +2,9 @@
 
 #include "base/clock.h"
 #include "model/below.h"
-#include "store/child_pages.h"
-#include "store/links.h"
-#include "store/round_trips.h"
+#include "store/objects/child_pages.h"
+#include "store/objects/links.h"
+#include "store/db/round_trips.h"
 #include "sync/state/budget_base.h"
 #include "sync/state/drift.h"
 #include "sync/state/review.h"

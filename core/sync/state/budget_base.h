@@ -6,7 +6,7 @@
 #ifndef AD_SYNC_BUDGET_BASE_H
 #define AD_SYNC_BUDGET_BASE_H
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 #include "sync/state/today.h"
 
 /*

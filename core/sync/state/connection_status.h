@@ -6,7 +6,7 @@
 #define AD_SYNC_CONNECTION_STATUS_H
 
 #include "base/states.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 enum ad_connection_status {
 	AD_CONNECTION_CONNECTED,

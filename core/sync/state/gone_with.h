@@ -6,7 +6,7 @@
 #ifndef AD_SYNC_GONE_WITH_H
 #define AD_SYNC_GONE_WITH_H
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 struct ad_gone_with {
 	struct ad_arena *arena; /* of the operation */

@@ -4,7 +4,7 @@
 
 #include "auth/secret/secrets.h"
 #include "platform/platform.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 struct ad_connection {
 	struct ad_str id, account_id, currency, timezone;

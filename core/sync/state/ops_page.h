@@ -3,7 +3,7 @@
 #define AD_SYNC_OPS_PAGE_H
 
 #include "base/json_write.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 #define AD_OPS_PAGE_MAX 1000
 /* A page ends early if its operations exceed this size, bytes. */

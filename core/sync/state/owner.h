@@ -6,7 +6,7 @@
 #define AD_SYNC_OWNER_H
 
 #include "sync/state/operation.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /*
  * Finds the other object of the Space with the operation's resource and platform, that remote id,

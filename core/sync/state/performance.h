@@ -6,7 +6,7 @@
 #define AD_SYNC_PERFORMANCE_H
 
 #include "platform/platform.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 enum ad_level {
 	AD_LEVEL_CAMPAIGN,

@@ -1,7 +1,7 @@
 #include "sync/state/review.h"
 
 #include "platform/platform.h"
-#include "store/events.h"
+#include "store/events/events.h"
 
 bool ad_review_is_finding(struct ad_str status)
 {

@@ -5,7 +5,7 @@
 #ifndef AD_SYNC_REVIEW_H
 #define AD_SYNC_REVIEW_H
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* The review of one object, as the platform returned it. */
 struct ad_review {

@@ -3,7 +3,7 @@
 #define AD_SYNC_RUN_COMMENTS_H
 
 #include "base/json_write.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 #define AD_RUN_COMMENTS_MAX 200 /* of a run */
 

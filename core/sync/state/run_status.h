@@ -6,7 +6,7 @@
 #define AD_SYNC_RUN_STATUS_H
 
 #include "base/states.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 enum ad_run_status {
 	AD_RUNS_QUEUED,

@@ -1,7 +1,7 @@
 #include "sync/state/spend_alarm.h"
 
 #include "base/json_write.h"
-#include "store/events.h"
+#include "store/events/events.h"
 
 /*
  * A raise counts once it was sent, also while in doubt; a decrease once its operation has ended and

@@ -2,7 +2,7 @@
 #ifndef AD_SYNC_SPEND_ALARM_H
 #define AD_SYNC_SPEND_ALARM_H
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /*
  * After the end of a push: raises an event if the daily budgets of all pushed campaigns reach 80 or

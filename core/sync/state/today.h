@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "model/resource.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* Days since 1970-01-01 by platform; 0: not loaded, the UTC day is used. */
 struct ad_today {

@@ -8,7 +8,7 @@
 
 #include "platform/platform.h"
 #include "platform/upload.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* The values of a conversion to send to a platform as `action`; without consent no hashes. */
 struct ad_upload *ad_upload_of(struct ad_arena *arena, const struct ad_row *row,

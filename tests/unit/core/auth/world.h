@@ -9,7 +9,7 @@
 #include "auth/oauth/grants.h"
 #include "auth/credential/tokens.h"
 #include "base/clock.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 struct world {
 	struct database *database;

@@ -15,8 +15,8 @@
 #include "call/request/call.h"
 #include "call/request/core.h"
 #include "call/request/spaces.h"
-#include "store/pending.h"
-#include "store/schema.h"
+#include "store/db/pending.h"
+#include "store/schema/schema.h"
 
 struct desk {
 	struct ad_arena *arena; /* lives as long as the desk; fresh() resets the call's own */

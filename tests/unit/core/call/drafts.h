@@ -5,7 +5,7 @@
 #include "tests/unit/core/call/desk.h"
 
 #include "call/objects/objects.h"
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* Drafts an object. Returns NULL if it has faults. The test can inspect the call. */
 static inline struct ad_row *try_draft(struct desk *d, enum ad_resource_id resource,

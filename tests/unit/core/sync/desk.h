@@ -4,7 +4,7 @@
 
 #include "tests/support/database.h"
 
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 struct desk {
 	struct database *d;

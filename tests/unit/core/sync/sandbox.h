@@ -11,7 +11,7 @@
 #include "auth/account/accounts.h"
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 #include "sync/run/run.h"
 
 #define CONTROL_SECRET "unit-test-secret"

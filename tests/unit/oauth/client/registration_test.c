@@ -1,7 +1,7 @@
 #include "tests/support/database.h"
 
 #include "oauth/client/registration.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 static int64_t number(struct ad_db *db, const char *sql)
 {

@@ -3,7 +3,7 @@
 
 #include "call/request/actions.h"
 #include "call/rules/rules.h"
-#include "store/history.h"
+#include "store/history/history.h"
 
 #define ENTRIES 11
 #define LONG ((size_t)1 << 20)       /* bytes of an entry */

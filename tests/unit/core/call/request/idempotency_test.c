@@ -8,7 +8,7 @@
 #include "call/request/core.h"
 #include "call/request/idempotency.h"
 #include "call/request/outcome.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 struct world {
 	struct ad_db *db; /* writes */

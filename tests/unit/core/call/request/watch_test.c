@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "call/request/watch.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 static atomic_int notices;
 

@@ -1,7 +1,7 @@
 /* Drift as it is listed, page by page, and each decision about it, on real databases. */
 #include "tests/unit/core/call/runs.h"
 
-#include "store/rows.h"
+#include "store/objects/rows.h"
 
 /* The object's AD_SENT fields with one of them replaced. */
 static struct ad_str with(struct desk *d, const struct ad_row *row, const char *field,

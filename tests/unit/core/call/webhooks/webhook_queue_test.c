@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "call/webhooks/webhook_queue.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 #define DONE(db, expression)                                                                       \
 	do {                                                                                       \

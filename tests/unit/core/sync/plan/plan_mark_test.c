@@ -1,7 +1,7 @@
 /* The mark: a text that shows whether a stored plan may be outdated. */
 #include "sync/plan/plan_mark.h"
 
-#include "store/history.h"
+#include "store/history/history.h"
 #include "tests/unit/core/sync/plans.h"
 
 static const char *read_mark(struct world *w)

@@ -2,7 +2,7 @@
 #include "tests/unit/core/sync/plans.h"
 
 #include "base/json_read.h"
-#include "store/remotes.h"
+#include "store/objects/remotes.h"
 #include "sync/state/gone_with.h"
 
 static void link_to(struct world *w, struct ad_str object, const char *id, const char *remote_id)

@@ -1,7 +1,7 @@
 /* A day of performance keeps the figures of the latest report. */
 #include "tests/support/database.h"
 
-#include "store/schema.h"
+#include "store/schema/schema.h"
 #include "sync/state/performance.h"
 
 struct books {

@@ -1,7 +1,7 @@
 /* Findings of reviews: stored with their first day, and withdrawn. */
 #include "tests/support/database.h"
 
-#include "store/schema.h"
+#include "store/schema/schema.h"
 #include "sync/state/review.h"
 
 struct books {

@@ -1,1 +1,1 @@
-#include "store/store.h"
+#include "store/db/store.h"
