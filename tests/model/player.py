@@ -116,7 +116,8 @@ class Player:
         options = {"headers": headers, "query": query, "expect": ANY}
         if body is not None:
             options["body"] = body
-        for attempt in range(200):
+        # 90 s: an operation whose outcome stayed unknown is queried once a minute.
+        for attempt in range(450):
             epoch = self.crowd.epoch
             try:
                 answer = self.api.request(method, path, **options)
