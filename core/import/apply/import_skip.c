@@ -32,7 +32,7 @@ static const char *suggestion_of(struct ad_call *call, const struct ad_fault *fa
 	for (size_t i = 0; i < AD_LEN(words); i++)
 		if (strcmp(fault->code, words[i].code) == 0)
 			return words[i].words;
-	return "Correct it and import the file again: what was taken is left alone.";
+	return "Correct it and import the file again. Rows that were imported stay unchanged.";
 }
 
 /* True if a problem of this column was already reported for the row. */

@@ -84,7 +84,8 @@ static void google_write_write_places(struct ad_bulk_writer *w, const struct ad_
 		struct ad_str code = ad_json_get_text(item, "code");
 		int64_t id = w->words->geo_id(code);
 		if (id <= 0) {
-			w->left(w->arg, row, "locations", "Google's number of it is not known");
+			w->left(w->arg, row, "locations",
+				"adcore does not know Google's number of the place");
 			if (!writing_place_needed(item, known))
 				continue;
 		} else {

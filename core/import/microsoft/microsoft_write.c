@@ -56,7 +56,8 @@ static void microsoft_write_write_places(struct ad_bulk_writer *w, const struct 
 		struct ad_str code = ad_json_get_text(item, "code");
 		int64_t id = w->words->geo_id(code);
 		if (id <= 0)
-			w->left(w->arg, row, "locations", "Microsoft's number of it is not known");
+			w->left(w->arg, row, "locations",
+				"adcore does not know Microsoft's number of the place");
 		if (id <= 0 && !writing_place_needed(item, known))
 			continue;
 		microsoft_write_begin(w,
