@@ -1,6 +1,6 @@
 /*
- * The JSON REST API under /api/v1: a thin door. Finds the row and action of a path, fills a call,
- * and renders its outcome as the envelope of contract section 3.
+ * The JSON REST API under /api/v1, a front end. Finds the row and action of a path, fills a call,
+ * and renders its outcome as an envelope (rest/envelope.h).
  */
 #ifndef AD_REST_H
 #define AD_REST_H

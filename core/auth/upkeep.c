@@ -62,7 +62,7 @@ static const char *const sweeps[] = {
 	" (SELECT attempted_at FROM signin_attempts ORDER BY attempted_at DESC"
 	" LIMIT 1 OFFSET 200000)",
 	"DELETE FROM limits WHERE window_start < $1",
-	/* Answers are repeated for a day (contract section 3). */
+	/* Responses of an Idempotency-Key are stored for one day. */
 	"DELETE FROM idempotency WHERE created_at < $1",
 	"DELETE FROM idempotency_use WHERE hour < CAST($1 AS BIGINT) / 3600000000",
 	/* Bytes that were on their way in and that no asset got to own. */

@@ -1,4 +1,7 @@
-/* Which addresses a URL of somebody else's may lead to: those of the public internet. Pure. */
+/*
+ * The addresses that a URL from a user may lead to: those of the public internet. Pure. Not the
+ * guardrails (call/objects/guardrails.h).
+ */
 #ifndef AD_FETCH_GUARD_H
 #define AD_FETCH_GUARD_H
 

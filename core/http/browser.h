@@ -45,8 +45,8 @@ bool ad_form_read(struct ad_exchange *x, struct ad_param **out, size_t *count,
 /* 303 to a URL of our own or a checked one. */
 void ad_redirect(struct ad_exchange *x, struct ad_str url);
 /*
- * Counts the request against its address and says so in the headers (contract section 3). False:
- * too many; Retry-After is set and the reply is the door's.
+ * Counts the request against its address and sets the X-RateLimit headers. False:
+ * too many; Retry-After is set and the front end writes the reply.
  */
 bool ad_address_passes(struct ad_exchange *x, enum ad_address_use use) AD_CHECK;
 /*

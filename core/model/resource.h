@@ -97,18 +97,18 @@ enum ad_flag {
 	AD_SENT = 1 << 6,      /* part of what a push sends: compared for drift, kept in `synced` */
 	AD_SECRET = 1 << 7,    /* a private column: unknown outside, in no history */
 	AD_WALKED = 1 << 9,    /* FILTER without an index: it walks the list, in its order */
-	AD_OPEN = 1 << 8,      /* ENUM: reads as OTHER where a platform has what we cannot model */
-	AD_SOMETIMES = 1 << 10,    /* in an output: not there for who may not read it */
-	AD_INPUT_ONLY = 1 << 11,   /* taken by the rules and gone: no column, never answered */
-	AD_OWN_CURRENCY = 1 << 12, /* MONEY in a currency of the object's own: the rules look */
+	AD_OPEN = 1 << 8,      /* ENUM: a platform's value without a name here reads as OTHER */
+	AD_SOMETIMES = 1 << 10,    /* in an output: left out if the caller may not read it */
+	AD_INPUT_ONLY = 1 << 11,   /* only the rules use it: no column, in no answer */
+	AD_OWN_CURRENCY = 1 << 12, /* MONEY in the object's own currency: the rules check it */
 	AD_ONCE = 1 << 13,         /* set on create: a patch that would change it is IMMUTABLE */
 	AD_NAME = 1 << 14,         /* TEXT: without white space at its ends */
-	AD_BID = 1 << 15,          /* MONEY: a bid, which the guardrail maxBid holds */
-	AD_OWN_WORDS = 1 << 16, /* TEXT in ids of a platform's own: none means the same elsewhere */
-	AD_OWN_NUMBERS = 1 << 17, /* TEXT: the same without a letter; codes of letters are common */
-	AD_COUNTED = 1 << 18,     /* LIST: history keeps how many items it has and the first few */
-	AD_UNFILLED = 1 << 19,    /* no platform fills it in where a draft leaves it open */
-	AD_AMOUNT = 1 << 20,      /* NUMBER: an amount of money, as x-money in the description */
+	AD_BID = 1 << 15,          /* MONEY: a bid, which the guardrail maxBid limits */
+	AD_OWN_WORDS = 1 << 16,    /* TEXT: ids of one platform, without a meaning on another */
+	AD_OWN_NUMBERS = 1 << 17,  /* TEXT: digits are such an id; codes of letters are common */
+	AD_COUNTED = 1 << 18,      /* LIST: history keeps how many items it has and the first few */
+	AD_UNFILLED = 1 << 19,     /* SENT: no platform sets a value if the draft has none */
+	AD_AMOUNT = 1 << 20,       /* NUMBER: an amount of money, as x-money in the description */
 };
 
 #define AD_UNSEEN (AD_SECRET | AD_INPUT_ONLY) /* flags of a field that no answer shows */

@@ -124,7 +124,7 @@ bool ad_row_drifted(const struct ad_row *row);
  */
 bool ad_row_sent_differs(const struct ad_resource *res, enum ad_platform platform,
 			 struct ad_str synced, struct ad_str draft);
-/* Sets row->state from the rest (contract section 4: the precedence). */
+/* Sets row->state from the other members; the first state that applies wins. */
 void ad_row_derive_state(struct ad_row *row);
 /* The JSON object of the row's AD_SENT fields as they stand (for `synced`). */
 struct ad_str ad_row_sent_json(struct ad_arena *arena, const struct ad_row *row);

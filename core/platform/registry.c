@@ -1,4 +1,4 @@
-/* The platforms: a row each. A new platform is a folder beside this file and a row here. */
+/* The platforms: a row each. docs/add-a-platform.md lists the other tables of a new platform. */
 #include <assert.h>
 
 #include "platform/connect.h"

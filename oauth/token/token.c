@@ -194,7 +194,7 @@ static bool token_begin(struct ad_exchange *x, struct oauth_asked *a)
 			 "or urn:ietf:params:oauth:grant-type:device_code.");
 }
 
-/* Checks the form, then the client, the grant type and its parameters. */
+/* Reads the form. The checks of the client, grant type and parameters follow (token_begin). */
 static bool read_request(struct ad_exchange *x, struct oauth_asked *a)
 {
 	if (!oauth_form(x, &a->params))

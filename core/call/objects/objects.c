@@ -211,10 +211,7 @@ bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, cons
 	       ad_attached_follow(call, before, row);
 }
 
-/*
- * A validated draft has no id (contract section 3), so that no client mistakes it for a stored
- * object.
- */
+/* A validated draft has no id, so that no client mistakes it for a stored object. */
 static void answer_checked(struct ad_call *call, struct ad_row row)
 {
 	struct ad_text text = ad_text_on(call->arena);

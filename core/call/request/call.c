@@ -1,6 +1,6 @@
 /*
- * The call pipeline: the checks of every request in the order of contract section 3 (token,
- * billing, rate limit, route, scope, Space, body), then the action's own steps.
+ * The call pipeline: the checks of every request, in this order: token, billing, rate limit, route,
+ * scope, Space, body. Then the action's own steps, which core/http/executor.c runs.
  */
 #include "call/request/call.h"
 #include "call/request/core.h"

@@ -157,7 +157,7 @@ struct ad_param {
 	struct ad_str name, value;
 };
 
-/* Sets the next step and the thread that runs it. */
+/* Sets the next step and its place; core/http/executor.c runs the steps of all front ends. */
 void ad_call_next(struct ad_call *call, enum ad_place place, ad_step_fn *step);
 
 /* Ends the call with a status and a sentence ("": that of the status row); returns false. */

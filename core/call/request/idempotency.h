@@ -1,7 +1,7 @@
 /*
- * Idempotency-Key (contract section 3): a key belongs to the credential, Space, environment, method
- * and path; it is stored for 24 hours with the outcome, which a repeat receives again. The row is
- * written in the transaction of the work, so a crash keeps both or neither.
+ * Idempotency-Key: a key belongs to the credential, Space, environment, method and path; it is
+ * stored for 24 hours with the outcome, which a repeat receives again. The row is written in the
+ * transaction of the work, so a crash keeps both or neither.
  */
 #ifndef AD_CALL_IDEMPOTENCY_H
 #define AD_CALL_IDEMPOTENCY_H

@@ -6,7 +6,7 @@
 
 /*
  * Writes { "code", "message", "details": { …, "recovery", "suggestion" } } of a call that did not
- * end as AD_OK (contract section 3).
+ * end as AD_OK.
  */
 void ad_outcome_write_error(struct ad_json *j, const struct ad_call *call);
 /* The HTTP status: the call's own, else its status row's. */

@@ -127,7 +127,7 @@ static void run_group(struct ad_job *first, void *state)
 {
 	struct ad_db *db = state;
 	enum ad_db_status status = AD_DB_RETRY;
-	/* Another process's lock is waited for twice, no more: those who wait here should hear. */
+	/* Another process's lock is waited for at most twice, so that callers get a response. */
 	int64_t until = ad_monotonic() + AD_DB_BUSY_MS * INT64_C(1500);
 
 	for (int i = 0; i < ATTEMPTS && status == AD_DB_RETRY && ad_monotonic() < until; i++)
@@ -137,7 +137,7 @@ static void run_group(struct ad_job *first, void *state)
 	while (first) {
 		struct ad_job *job = first;
 
-		first = job->next; /* after done() the job is somebody else's */
+		first = job->next; /* after done() the job belongs to its submitter */
 		change_of(job)->committed = status == AD_DB_DONE;
 		job->failed = status != AD_DB_DONE;
 		job->done(job);

@@ -1,7 +1,7 @@
 /*
  * Checks the conditions of an operation before it is sent: the operations it depends on have
  * succeeded, an object that goes live is complete on the platform, and the Space's total stays
- * within its guardrail at that moment (contract sections 5 and 11).
+ * within its guardrail at that moment.
  */
 #ifndef AD_SYNC_CONDITIONS_H
 #define AD_SYNC_CONDITIONS_H
