@@ -1,4 +1,5 @@
-"""Every link of a page to a file or a heading of the repository has its target. Usage: links.py [ROOT]
+"""Every link of a page to a file or a heading of the repository has its target, and every source that
+a page names in backticks exists. Usage: links.py [ROOT]
 
 A heading's anchor is made as the usual viewers make it: lower case, blanks become hyphens, and
 punctuation is left out.
@@ -12,6 +13,7 @@ from source import Gate
 LINK = re.compile(r"!?\[[^\]\n]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.M | re.S)
 CODE = re.compile(r"`[^`\n]*`")
+SOURCE = re.compile(r"`((?:app|core|dev|mcp|oauth|rest|sdk|subprojects|tests)/[\w./-]+\.(?:c|h|py|ts|tsx|mjs|sh))`")
 HEADING = re.compile(r"^#{1,6} +(.+?) *#*$", re.M)
 
 
@@ -49,6 +51,12 @@ def main():
                 gate.fault(path, line, f"links to {file}, which is not there")
             elif anchor and file.endswith(".md") and anchor not in anchors(gate.read(file)):
                 gate.fault(path, line, f"links to #{anchor}, which {file} does not have")
+        text = FENCE.sub(lambda fence: "\n" * fence.group(0).count("\n"), gate.read(path))
+        for found in SOURCE.finditer(text):
+            # LANGUAGE.py stands for any of them.
+            if not os.path.exists(os.path.join(gate.root, found.group(1))) and not re.search(r"/[A-Z]+\.", found.group(1)):
+                line = text.count("\n", 0, found.start()) + 1
+                gate.fault(path, line, f"names {found.group(1)}, which is not there")
     gate.finish()
 
 
