@@ -105,13 +105,25 @@ struct ad_str ad_base64(struct ad_arena *arena, const void *data, size_t size)
 	return digest_encode(arena, data, size, sodium_base64_VARIANT_ORIGINAL);
 }
 
-/* libsodium refuses white space and unused bits that are set: one value has one text. */
+static bool digest_is_ascii(struct ad_str in)
+{
+	for (size_t i = 0; i < in.n; i++)
+		if ((unsigned char)in.p[i] >= 0x80)
+			return false;
+	return true;
+}
+
+/*
+ * libsodium refuses white space and unused bits that are set: one value has one text. Its 1.0.18
+ * takes bytes from 0x80 on for letters, so these are refused before.
+ */
 static bool digest_decode(struct ad_arena *arena, struct ad_str in, int variant, struct ad_str *out)
 {
 	size_t room = in.n / 4 * 3 + 3, n;
 	char *p = ad_arena_alloc(arena, room + 1);
 
-	if (sodium_base642bin((unsigned char *)p, room, in.p, in.n, NULL, &n, NULL, variant) != 0)
+	if (!digest_is_ascii(in) ||
+	    sodium_base642bin((unsigned char *)p, room, in.p, in.n, NULL, &n, NULL, variant) != 0)
 		return false;
 	p[n] = '\0';
 	*out = (struct ad_str){ p, n };

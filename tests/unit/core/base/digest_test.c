@@ -121,6 +121,32 @@ static void refuses_loose_base64(void **state)
 	ad_arena_free(arena);
 }
 
+/* Every byte outside the alphabet, in each place of a group. */
+static void refuses_bytes_outside_the_alphabet(void **state)
+{
+	static const char common[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_str out;
+	uint8_t hex[4];
+
+	(void)state;
+	for (int c = 0; c < 256; c++)
+		for (size_t place = 0; place < 4; place++) {
+			char text[] = "AAAAAAAA";
+			bool is_common = c && strchr(common, c);
+
+			text[place] = (char)c;
+			assert_int_equal(ad_unbase64(arena, (struct ad_str){ text, 8 }, &out),
+					 is_common || c == '+' || c == '/');
+			assert_int_equal(ad_unbase64url(arena, (struct ad_str){ text, 8 }, &out),
+					 is_common || c == '-' || c == '_');
+			assert_int_equal(ad_unhex((struct ad_str){ text, 8 }, hex, 4),
+					 c && strchr("0123456789abcdefABCDEF", c));
+		}
+	ad_arena_free(arena);
+}
+
 static void base32_of_the_standard_vectors(void **state)
 {
 	static const char *const plain[] = { "", "f", "fo", "foo", "foob", "fooba", "foobar" };
@@ -152,6 +178,7 @@ int main(void)
 		cmocka_unit_test(hex_goes_there_and_back),
 		cmocka_unit_test(base64_goes_there_and_back),
 		cmocka_unit_test(refuses_loose_base64),
+		cmocka_unit_test(refuses_bytes_outside_the_alphabet),
 		cmocka_unit_test(base32_of_the_standard_vectors),
 		cmocka_unit_test(secrets_compare),
 	};
