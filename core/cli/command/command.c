@@ -1,5 +1,6 @@
 #include "cli/command/command.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -359,7 +360,9 @@ int ad_cli_main(int argc, char **argv)
 				 strcmp(argv[1], "help") == 0)) {
 		print_usage(stdout, NULL);
 	} else if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-		code = command_named("version")->run(&cli);
+		const struct ad_command *version = command_named("version");
+		assert(version);
+		code = version->run(&cli);
 	} else {
 		code = refuse_unknown(argc, argv);
 	}
