@@ -10,8 +10,8 @@
  */
 enum ad_status app_caller_make(struct ad_call *call, const struct ad_session *session) AD_CHECK;
 /*
- * Sets Space and environment in the call. DONE: the user is not a member of the Space. For reading
- * and writing steps.
+ * Sets Space and environment of the call, and connections as its resource. DONE: the user is not a
+ * member of the Space. For reading and writing steps.
  */
 enum ad_db_status app_caller_enter(struct ad_call *call, struct ad_str space_id,
 				   enum ad_environment environment) AD_CHECK;

@@ -25,7 +25,7 @@ TYPES = {
     True: {"TEXT": 'TEXT COLLATE "C"', "BYTES": "BYTEA", "CLUSTERED": ""},
     False: {"BYTES": "BLOB", "CLUSTERED": "WITHOUT ROWID"},
 }
-# What a step changes on purpose: the numbers that schema 6 added to each chain of the history.
+# The values that a step changes on purpose: the numbers that schema 6 added to each chain of the history.
 CHANGED = {"history_heads": ("bytes",)}
 # Stored answers, which each migration makes anew.
 CHANGED |= {table: ("json",) for table in (

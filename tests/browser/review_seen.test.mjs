@@ -1,5 +1,5 @@
 /*
- * What is approved is what is seen: every value of a waiting run is on its page, with the sums and
+ * An approver sees all that is approved: every value of a waiting run is on its page, with the sums and
  * warnings of the server, and Approve waits until each campaign was opened or the rest accepted.
  */
 import { strict as assert } from 'node:assert';

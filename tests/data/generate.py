@@ -238,7 +238,7 @@ def written(lines, separator, end="\r\n"):
     return out.getvalue()
 
 
-# What people do to a file by hand. The report on it is google-editor-bad.json.
+# Edits that people make in a file by hand. The report on it is google-editor-bad.json.
 BAD_COLUMNS = (
     "campaign", " Campaign  daily budget ", "Campaign type", "Budget type", "Networks", "Languages",
     "Bid strategy type", "Target CPA", "Location", "ID", "Ad group", "Max CPC", "Ad type",

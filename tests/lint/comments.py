@@ -1,5 +1,5 @@
-"""Every function that a header declares has a comment; no comment begins with a riddle. Usage:
-comments.py [ROOT]
+"""Every function that a header declares has a comment; no comment of any language begins with a word
+that hides its noun. Usage: comments.py [ROOT]
 
 The comment ends on the line above the declaration, or stands behind it; declarations without a
 blank line between them may share the one above the first.
@@ -9,8 +9,12 @@ import re
 
 from source import Gate, ctags, room_of
 
-# "What the platform told" makes the reader look for the noun: "The platform's answer".
-RIDDLE = re.compile(r"/\*+[ \t]*(?:\n[ \t]*\*[ \t]*)?(What|Who|Whose|Whether|How|Nobody|Of what)\b")
+# A comment names its thing first: "The platform's answer" is clearer than "What the platform told".
+WORDS = r"(What|Who|Whose|Whether|How|Nobody|Of what)\b"
+BLOCK = re.compile(r"/\*+[ \t]*(?:\n[ \t]*\*[ \t]*)?" + WORDS)
+SCRIPT = re.compile(r'(?:^[ \t]*#|""")[ \t]*' + WORDS, re.M)
+OPENINGS = {".c": BLOCK, ".h": BLOCK, ".ts": BLOCK, ".tsx": BLOCK, ".mjs": BLOCK, ".go": BLOCK, ".java": BLOCK,
+            ".py": SCRIPT, ".sh": SCRIPT}
 
 
 def is_ours(path):
@@ -36,9 +40,9 @@ def main():
     for tag in ctags(gate, paths, "p"):
         if not has_comment(text[tag["path"]], tag["line"]):
             gate.fault(tag["path"], tag["line"], f"{tag['name']} has no comment above it")
-    for path in gate.files(".c", ".h"):
+    for path in gate.files(*OPENINGS):
         text = gate.read(path)
-        for found in RIDDLE.finditer(text):
+        for found in OPENINGS[path[path.rindex("."):]].finditer(text):
             line = text.count("\n", 0, found.start(1)) + 1
             gate.fault(path, line, f"begins with {found.group(1)}: name the thing first")
     gate.finish()

@@ -94,7 +94,7 @@ def build(*targets):
 
 
 class Memory:
-    """What was measured: the seconds of each unit test, and the tests seen to pass without a change."""
+    """Measurements: the seconds of each unit test, and the tests that passed without a change."""
 
     def __init__(self):
         self.file = os.path.join(WORK, "memory.json")

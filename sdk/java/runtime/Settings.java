@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What a client was made of. */
+/** The parts that a client was built from. */
 final class Settings {
     final String base;
     final Supplier<String> token;

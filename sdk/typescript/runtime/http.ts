@@ -4,7 +4,7 @@ import { AdcoreError, errorOf, NetworkError, TimeoutError } from './errors.js';
 import { encode, parse, typed } from './json.js';
 import { RETRY_STATUSES, VERSION } from './version.js';
 
-/** What a logger hook gets: one event for each request that was sent. No body and no token. */
+/** The argument of a logger hook: one event for each request that was sent. No body and no token. */
 export interface LogEvent {
 	operation: string;
 	method: string;

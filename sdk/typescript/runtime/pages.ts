@@ -6,7 +6,7 @@ export interface Page<T, M> {
 	meta: M;
 }
 
-/** What a list method returns. Nothing is requested until it is iterated or a page is asked for. */
+/** The result of a list method. Nothing is requested until it is iterated or a page is asked for. */
 export class Pages<T, M extends { nextCursor: string | null; total: number }> implements AsyncIterable<T> {
 	constructor(private readonly http: Http, private readonly call: Call, private readonly options: RequestOptions = {}) {}
 

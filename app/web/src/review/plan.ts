@@ -266,9 +266,10 @@ export type Body = { campaignIds?: string[]; adGroupIds?: string[] };
 export const SELECTION_MAX = 200;
 
 /*
- * What the API is asked for. With both lists it takes, of the named campaigns, their own and of
- * their ad groups only the named ones: so whole campaigns bring all their ad groups by name, and an
- * ad group of another campaign brings that campaign, which must then have nothing of its own.
+ * The parameters of a push of the selection. If a request names campaigns and ad groups, the API
+ * takes the campaigns' own operations, and below them only the named ad groups. So a whole campaign
+ * brings all its ad groups by name. An ad group of another campaign brings that campaign, which must
+ * then have no operation of its own.
  * MIXED: the choice cannot be said so, or not all operations are here to tell; TOO_MANY: more than one request names.
  */
 export function selection_body(tree: Campaign[], selection: Selection, isComplete = true): Body | 'MIXED' | 'TOO_MANY' | null {

@@ -199,7 +199,7 @@ function Pulled({ pulled }: { pulled: Row }): JSX.Element {
 	);
 }
 
-/* How the kill switch stands at each ad account. */
+/* The state of the kill switch at each ad account. */
 function Stops({ stops }: { stops: Row[] }): JSX.Element {
 	return <div class="note rv-remarks"><ul>{stops.map((one, i) => <li key={i}>{platform_name(one['platform'])} <code>{String(one['accountId'] ?? '')}</code>: {format_words(String(one['state']))}. {String(one['stopped'] ?? 0)} stopped, {String(one['inDoubt'] ?? 0)} in doubt, {String(one['failed'] ?? 0)} not stopped. <Value name="message" value={one['message'] ?? ''} /></li>)}</ul></div>;
 }

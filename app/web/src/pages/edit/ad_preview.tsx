@@ -1,4 +1,4 @@
-/* How an ad looks on its platform, plainly: the platform chooses among the texts of a search ad. */
+/* A plain picture of an ad on its platform: the platform chooses among the texts of a search ad. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { text_shown, type Piece } from '../../model/ad_text.ts';

@@ -31,7 +31,7 @@ interface Chosen {
 
 let made = 0;
 
-/* What is wrong with a file before it is sent: a body that is too large is cut off, and an answer would be lost with it. */
+/* The faults of a file, found before it is sent: a body that is too large is cut off, and an answer would be lost with it. */
 function file_fault(file: File): string | null {
 	if (file.size > FILE_MAX)
 		return ASSET.tooLarge(file.name, format_number(file.size / MIB));

@@ -1,6 +1,6 @@
-/* What this file does is not said. */
+/* What a riddle. */
 /*
- * Whether a riddle is on the second line.
+ * Whether it is on the second line.
  */
 /* A plain comment: What follows a colon is no beginning. */
 int ad_plain;

@@ -1,0 +1,5 @@
+"""Whose riddle this is."""
+
+# How it goes on.
+# A plain comment.
+PLAIN = "# no comment"
