@@ -1,4 +1,5 @@
 #include "base/digest.h"
+#include "base/utf8.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
@@ -105,14 +106,6 @@ struct ad_str ad_base64(struct ad_arena *arena, const void *data, size_t size)
 	return digest_encode(arena, data, size, sodium_base64_VARIANT_ORIGINAL);
 }
 
-static bool digest_is_ascii(struct ad_str in)
-{
-	for (size_t i = 0; i < in.n; i++)
-		if ((unsigned char)in.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
 /*
  * libsodium refuses white space and unused bits that are set: one value has one text. Its 1.0.18
  * takes bytes from 0x80 on for letters, so these are refused before.
@@ -122,7 +115,7 @@ static bool digest_decode(struct ad_arena *arena, struct ad_str in, int variant,
 	size_t room = in.n / 4 * 3 + 3, n;
 	char *p = ad_arena_alloc(arena, room + 1);
 
-	if (!digest_is_ascii(in) ||
+	if (!ad_utf8_is_ascii(in) ||
 	    sodium_base642bin((unsigned char *)p, room, in.p, in.n, NULL, &n, NULL, variant) != 0)
 		return false;
 	p[n] = '\0';

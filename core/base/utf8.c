@@ -51,6 +51,14 @@ size_t ad_utf8_fault(struct ad_str s)
 	return bad ? (size_t)(bad - utf8_bytes(s)) : end;
 }
 
+bool ad_utf8_is_ascii(struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] >= 0x80)
+			return false;
+	return true;
+}
+
 bool ad_utf8_valid(struct ad_str s)
 {
 	return ad_utf8_fault(s) == s.n;

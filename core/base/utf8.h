@@ -13,6 +13,8 @@ size_t ad_utf8_next(struct ad_str s, uint32_t *code_point);
 size_t ad_utf8_put(uint32_t code_point, char out[static 4]);
 /* The offset of the first byte that is NUL or not well-formed; s.n if there is none. */
 size_t ad_utf8_fault(struct ad_str s);
+/* True if s has no byte beyond ASCII. */
+bool ad_utf8_is_ascii(struct ad_str s);
 /* True if s is well-formed and has no NUL. */
 bool ad_utf8_valid(struct ad_str s);
 /* The code points of a well-formed text. */

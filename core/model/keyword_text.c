@@ -83,14 +83,6 @@ static bool same_ascii(struct ad_str a, struct ad_str b)
 	}
 }
 
-static bool keyword_text_is_ascii(struct ad_str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if ((unsigned char)text.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
 bool ad_keyword_same(enum ad_platform platform, struct ad_str a, struct ad_str b)
 {
 	struct ad_arena *arena;
@@ -98,7 +90,7 @@ bool ad_keyword_same(enum ad_platform platform, struct ad_str a, struct ad_str b
 
 	/* Thousands are compared with each other: few differ in nothing but their form. */
 	if (same || !a.n || !b.n ||
-	    (keyword_text_is_ascii(a) && keyword_text_is_ascii(b) && !same_ascii(a, b)))
+	    (ad_utf8_is_ascii(a) && ad_utf8_is_ascii(b) && !same_ascii(a, b)))
 		return same;
 	arena = ad_arena_new();
 	same = ad_str_eq(ad_keyword_folded(arena, platform, a),

@@ -176,18 +176,10 @@ const char *ad_password_fault(struct ad_str password, struct ad_str email, struc
 
 /* --- hashes --- */
 
-static bool password_is_ascii(struct ad_str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if ((unsigned char)text.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
 bool ad_password_hash(struct ad_str password, char out[static AD_PASSWORD_HASH_SIZE])
 {
 	struct ad_arena *arena = ad_arena_new();
-	struct ad_str text = password_is_ascii(password) || !ad_utf8_valid(password)
+	struct ad_str text = ad_utf8_is_ascii(password) || !ad_utf8_valid(password)
 				     ? password
 				     : ad_composed(arena, password);
 	bool good = sodium_init() >= 0 && crypto_pwhash_str_alg(out, text.p, text.n, PASSES, MEMORY,
@@ -213,7 +205,7 @@ bool ad_password_verify(struct ad_str hash, struct ad_str password)
 		memcpy(text, hash.p, hash.n);
 	else
 		memcpy(text, dummy, sizeof(dummy));
-	if (password_is_ascii(password) || !ad_utf8_valid(password))
+	if (ad_utf8_is_ascii(password) || !ad_utf8_valid(password))
 		return password_fits(text, password) && known;
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_str composed = ad_composed(arena, password);

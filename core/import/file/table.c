@@ -208,20 +208,12 @@ static bool table_split(struct ad_table *t, char *p, size_t n, struct ad_table_r
 	}
 }
 
-static bool table_is_ascii(struct ad_str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if ((uint8_t)s.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
 /* The row as UTF-8, in the text or converted; p is NULL where it is no text. */
 static struct ad_str decode_row(struct ad_table *t, struct ad_str row)
 {
 	bool valid = ad_utf8_valid(row);
 
-	if (valid && table_is_ascii(row))
+	if (valid && ad_utf8_is_ascii(row))
 		return row;
 	t->is_unicode = t->is_unicode || (valid && !t->is_windows_1252);
 	if (valid && t->is_unicode)

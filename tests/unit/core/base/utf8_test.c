@@ -50,6 +50,15 @@ static void says_where_the_fault_is(void **state)
 	assert_true(ad_utf8_valid((struct ad_str){ NULL, 0 }));
 }
 
+static void ascii_ends_at_0x7f(void **state)
+{
+	(void)state;
+	assert_true(ad_utf8_is_ascii((struct ad_str){ NULL, 0 }));
+	assert_true(ad_utf8_is_ascii((struct ad_str){ "a\0\x7f", 3 }));
+	assert_false(ad_utf8_is_ascii((struct ad_str){ "ab\x80", 3 }));
+	assert_false(ad_utf8_is_ascii((struct ad_str){ "\xff", 1 }));
+}
+
 static void lengths_and_widths(void **state)
 {
 	static const struct {
@@ -85,6 +94,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_code_point_goes_there_and_back),
 		cmocka_unit_test(says_where_the_fault_is),
+		cmocka_unit_test(ascii_ends_at_0x7f),
 		cmocka_unit_test(lengths_and_widths),
 	};
 
