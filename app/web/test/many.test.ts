@@ -9,7 +9,7 @@ const sent: Sent[] = [];
 client.settings.fetch = ((_url: string, request: RequestInit) =>
 	new Promise<Response>((answer) => sent.push({ ids: JSON.parse(String(request.body)).filter.ids as string[], answer }))) as typeof fetch;
 
-const ids = Array.from({ length: 5000 }, (_, i) => `kw_${i}`);
+const ids = Array.from({ length: 5000 }, (_, i) => `kw_${String(i).padStart(4, '0')}`);
 const rule = { replace: { fields: ['text'], find: 'a', with: 'b', matchCase: false } };
 const until = async (count: number) => {
 	while (sent.length < count)
@@ -32,7 +32,7 @@ test('two blocks are on their way, each is taken once and in order', async () =>
 	sent[2]!.answer(changed(sent[2]!));
 	const bulk = await whole;
 	assert.deepEqual(seen, [2000, 2000, 1000]);
-	assert.deepEqual([bulk.matched, bulk.changed, bulk.results[0]!.id, bulk.results.at(-1)!.id], [5000, 5000, 'kw_0', 'kw_4999']);
+	assert.deepEqual([bulk.matched, bulk.changed, bulk.results[0]!.id, bulk.results.at(-1)!.id], [5000, 5000, 'kw_0000', 'kw_4999']);
 });
 
 test('a block that fails ends the change; the block that was sent already is taken for the undo', async () => {
@@ -45,6 +45,18 @@ test('a block that fails ends the change; the block that was sent already is tak
 	await assert.rejects(whole, /Not now/);
 	assert.deepEqual(seen, ['kw_2000']);
 	assert.equal(sent.length, 2);
+});
+
+test('ids are sent in the order in which they were made, and answered in the order of the view', async () => {
+	sent.length = 0;
+	const shown = [...ids].reverse();
+	const whole = bulk_send('keywords', shown, rule, true);
+	for (let block = 0; block < 3; block++) {
+		await until(block + 1);
+		sent[block]!.answer(changed(sent[block]!));
+	}
+	assert.deepEqual(sent.flatMap((one) => one.ids), ids);
+	assert.deepEqual((await whole).results.map(({ id }) => id), shown);
 });
 
 test('no ids: nothing is sent', async () => {

@@ -2,12 +2,12 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import type { Grid } from '../src/api/types.ts';
-import { place_after, scroll_to, window_of } from '../src/grid/window.ts';
+import { place_after, rows_shown, scroll_to, window_of } from '../src/grid/window.ts';
 import { selection_all, selection_range, selection_toggle, SELECTION_NONE } from '../src/model/selection.ts';
 import { table_append, table_get, table_new, table_put, table_remove, table_sum } from '../src/model/table.ts';
 import { tree_nodes } from '../src/model/tree.ts';
 import { edit_inverse, stack_push, stack_redo, stack_undo, STACK_NONE } from '../src/model/undo.ts';
-import { filters_read, filters_write, view_rows, type Filter } from '../src/model/view.ts';
+import { filters_read, filters_write, view_edition, view_rows, type Filter } from '../src/model/view.ts';
 
 const page = (columns: Grid['columns'], count: number): Grid => ({ resource: 'keywords', count, total: count, columns });
 
@@ -64,6 +64,43 @@ test('a sort after a change uses the new values', () => {
 	assert.equal(sorted()[0], 'kw_d');
 	table_put(table, { id: 'kw_d', text: 'zwieback' });
 	assert.equal(sorted()[0], 'kw_b');
+});
+
+test('a column with a dictionary is sorted as one without: empty values last, equal ones as the table has them', () => {
+	const values = ['b', null, 'A', 'a', 'B', 'c', null, 'a', 'b'];
+	const dictionary = [...new Set(values)];
+	const coded = { values: dictionary, codes: values.map((value) => dictionary.indexOf(value)) };
+	const table = table_new('keywords');
+	table_append(table, page({ id: values.map((_, i) => `kw_${i}`), plain: values, coded }, values.length));
+	for (const down of [false, true]) {
+		const [plain, ranked] = ['plain', 'coded'].map((field) => [...view_rows(table, { filters: [], search: '', sort: { field, down } })]);
+		assert.deepEqual(ranked, plain);
+		assert.deepEqual(ranked!.slice(-2), [1, 6]);
+	}
+	assert.deepEqual([...view_rows(table, { filters: [], search: '', sort: { field: 'coded', down: false } })], [2, 3, 7, 0, 4, 8, 5, 1, 6]);
+});
+
+test('the rows of a view are found again for a column that it looks at, and for rows that come or go', () => {
+	const table = table_made();
+	const edition = (filters: Filter[] = [], search = '', sort: { field: string; down: boolean } | null = null) => view_edition(table, { filters, search, sort });
+	const all = () => [edition(), edition([{ field: 'status', op: 'is', value: 'ENABLED' }]), edition([], 'x'), edition([], '', { field: 'cpcBid', down: true })];
+	const changed = (act: () => void) => {
+		const before = all();
+		act();
+		return all().map((now, i) => now !== before[i]);
+	};
+	assert.deepEqual(changed(() => table_put(table, { id: 'kw_a', cpcBid: 2 })), [false, false, false, true]);
+	assert.deepEqual(changed(() => table_put(table, { id: 'kw_a', cpcBid: 2, text: 'Rye bread', status: 'ENABLED' })), [false, false, false, false]);
+	assert.deepEqual(changed(() => table_put(table, { id: 'kw_a', status: 'PAUSED' })), [false, true, false, false]);
+	assert.deepEqual(changed(() => table_put(table, { id: 'kw_a', text: 'oat bread' })), [false, false, true, false]);
+	assert.deepEqual(changed(() => table_put(table, { id: 'kw_new', text: 'new' })), [true, true, true, true]);
+	assert.deepEqual(changed(() => table_remove(table, ['kw_new'])), [true, true, true, true]);
+});
+
+test('the elements of rows keep their order during a scroll, and each has one row', () => {
+	assert.deepEqual(rows_shown(4, 9, 6, 4), [4, 5, 6, 7, 8]);
+	assert.deepEqual(rows_shown(6, 11, 6, 4), [10, 6, 7, 8, 9]);
+	assert.deepEqual(new Set(rows_shown(95, 100, 6, 3).map((row) => row % 6)).size, 5);
 });
 
 test('filters: blank is not 0, "is" takes several values, an unknown column holds nothing', () => {

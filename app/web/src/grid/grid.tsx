@@ -11,9 +11,11 @@ import type { Sort } from '../model/view.ts';
 import { NUMERIC, type Field } from '../ui/fields.ts';
 import { Cell, number_text } from './cell.tsx';
 import { Editor, type Editing } from './editor.tsx';
-import { BEYOND, place_after, scroll_to, window_of, type Place } from './window.ts';
+import { BEYOND, place_after, rows_shown, scroll_to, window_of, type Place } from './window.ts';
 
 const MARK = 44;
+/* Milliseconds without a scroll until the elements are put in order. */
+const SETTLES = 150;
 
 export interface GridProps {
 	name: string;
@@ -62,12 +64,23 @@ export function Grid(props: GridProps): JSX.Element {
 	const box = useRef<HTMLDivElement>(null);
 	const height = use_height(box);
 	const [scroll, setScroll] = useState(0);
+	const [isScrolling, setScrolling] = useState(false);
+	const [isAside, setAside] = useState(false);
+	const turn = useRef(0);
+	useEffect(() => {
+		if (!isScrolling)
+			return;
+		const timer = setTimeout(() => setScrolling(false), SETTLES);
+		return () => clearTimeout(timer);
+	}, [isScrolling, scroll]);
 	const [place, setPlace] = useState<Place>({ row: 0, column: 1 });
 	const rowHeight = useMemo(() => (globalThis.matchMedia?.('(pointer: coarse)').matches ? 44 : 36), []);
 	const template = `${MARK}px ${fields.map((field) => `${field.width}px`).join(' ')}`;
 	const width = MARK + fields.reduce((sum, field) => sum + field.width, 0);
 	const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, fields.length) };
 	const sums = fields.some((field) => field.sums);
+	/* A scroll does not add 100,000 values again. */
+	const totals = useMemo(() => fields.map((field) => (field.sums ? table_sum(table, field.name, rows) : null)), [table, props.edition, rows, fields]);
 	props.active.current = { row: at.row, field: at.column - 1 };
 	const inner = height - rowHeight * (sums ? 2 : 1);
 	const { first, last } = window_of(scroll, inner, rowHeight, rows.length);
@@ -148,16 +161,17 @@ export function Grid(props: GridProps): JSX.Element {
 		}
 	};
 
-	const shown: number[] = [];
-	for (let row = first; row < last; row++)
-		shown.push(row);
+	/* At rest the elements stand in the order of the rows, as a screen reader reads them. During a scroll none is moved: only what differs is laid out. */
+	if (!isScrolling)
+		turn.current = first % slots;
+	const shown = rows_shown(first, last, slots, turn.current);
 	const isActive = (row: number, column: number) => at.row === row && at.column === column;
 	const cell_id = (row: number, column: number) => `cell-${row}-${column}`;
 	const hasCell = at.row < 0 || (at.row >= first && at.row < last);
 
 	return (
 		<div
-			class="wb-grid" role="grid" aria-label={props.name} aria-rowcount={rows.length + 1} aria-colcount={fields.length + 1} aria-multiselectable="true"
+			class={`wb-grid${isAside ? ' aside' : ''}`} role="grid" aria-label={props.name} aria-rowcount={rows.length + 1} aria-colcount={fields.length + 1} aria-multiselectable="true"
 			tabIndex={0} ref={box} aria-activedescendant={hasCell && rows.length > 0 ? cell_id(at.row, at.column) : undefined}
 			onPaste={(event) => {
 				if (editing || !props.canEdit || at.row < 0)
@@ -171,7 +185,12 @@ export function Grid(props: GridProps): JSX.Element {
 				event.preventDefault();
 				props.onCopy(event.clipboardData, at.row, at.column - 1);
 			}}
-			onKeyDown={keys} onScroll={(event) => setScroll(Math.floor((event.target as HTMLElement).scrollTop / rowHeight) * rowHeight)}
+			onKeyDown={keys} onScroll={(event) => {
+				const { scrollTop, scrollLeft } = event.currentTarget;
+				setScroll(Math.floor(scrollTop / rowHeight) * rowHeight);
+				setAside(scrollLeft > 0);
+				setScrolling(true);
+			}}
 		>
 			<div class="wb-sheet" style={{ width: `${width}px`, height: `${rowHeight * (rows.length + (sums ? 2 : 1))}px` }} role="presentation">
 				<div class="wb-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}>
@@ -187,7 +206,7 @@ export function Grid(props: GridProps): JSX.Element {
 						><span>{field.label}</span></div>
 					))}
 				</div>
-				<div role="rowgroup" class="wb-rows" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+				<div role="rowgroup" class="wb-rows">
 					{shown.map((row) => {
 						const id = id_at(row);
 						const isSelected = selection.ids.has(id);
@@ -202,7 +221,7 @@ export function Grid(props: GridProps): JSX.Element {
 							return kept.node;
 						const node = (
 							<div
-								role="row" key={row % slots} aria-rowindex={row + 2} aria-selected={isSelected} style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}
+								role="row" key={row % slots} aria-rowindex={row + 2} aria-selected={isSelected} style={{ gridTemplateColumns: template, height: `${rowHeight}px`, top: `${row * rowHeight}px` }}
 								class={`wb-row${isSelected ? ' selected' : ''}${isOpen ? ' open' : ''}${isFresh ? ' fresh' : ''}${table_get(table, 'syncState', rows[row]!) === 'PENDING_REMOVAL' ? ' leaving' : ''}`}
 							>
 								<div role="gridcell" id={cell_id(row, 0)} aria-colindex={1} class={`wb-picker${column === 0 ? ' active' : ''}`} onClick={(event) => { setPlace({ row, column: 0 }); latest.current.toggle(row, event.shiftKey); }}>
@@ -237,7 +256,7 @@ export function Grid(props: GridProps): JSX.Element {
 					<div class="wb-foot" aria-hidden="true" style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}>
 						<div class="wb-picker" />
 						{fields.map((field, i) => {
-							const sum = field.sums ? table_sum(table, field.name, rows) : null;
+							const sum = totals[i] ?? null;
 							return <div key={field.name} class={`${NUMERIC.has(field.kind) ? 'wb-right' : ''}${i === 0 ? ' wb-pin' : ''}`}>{i === 0 ? 'Total' : sum === null ? '' : number_text(field, sum)}</div>;
 						})}
 					</div>

@@ -13,6 +13,15 @@ export function window_of(scroll: number, height: number, row: number, count: nu
 	return { first: Math.min(first, Math.max(0, count - 1)), last: Math.min(count, Math.ceil((scroll + height) / row) + beyond) };
 }
 
+/* The rows of a window in the order of their elements: a row has the slot `row % slots`, and `turn` is the slot that comes first. */
+export function rows_shown(first: number, last: number, slots: number, turn: number): number[] {
+	const shown: number[] = [];
+	for (let row = first; row < last; row++)
+		shown.push(row);
+	const place = (row: number) => (row - turn + slots) % slots;
+	return shown.sort((a, b) => place(a) - place(b));
+}
+
 export interface Place {
 	row: number;
 	column: number;

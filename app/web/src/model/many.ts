@@ -84,7 +84,9 @@ export function bulk_send(resource: Resource, ids: string[], rule: Rule, dryRun:
 async function bulk_run(resource: Resource, ids: string[], rule: Rule, dryRun: boolean, onBlock?: (results: Result[]) => void): Promise<Bulk> {
 	const out: Bulk = { matched: 0, changed: 0, results: [] };
 	const most = bulk_most(resource);
-	const send = (at: number) => client.post<{ matched: number; changed: number; results: BulkRow[] }>(`${collection_path(resource)}/bulk`, { filter: { ids: ids.slice(at, at + most) }, rule: rule as unknown as Json, dryRun });
+	/* In the order in which they were made, neighbours lie together in the database: a third of the work. */
+	const queue = [...ids].sort();
+	const send = (at: number) => client.post<{ matched: number; changed: number; results: BulkRow[] }>(`${collection_path(resource)}/bulk`, { filter: { ids: queue.slice(at, at + most) }, rule: rule as unknown as Json, dryRun });
 	const take = async (block: ReturnType<typeof send>) => {
 		const { data } = await block;
 		const results = data.results.map(result_read);
@@ -95,10 +97,10 @@ async function bulk_run(resource: Resource, ids: string[], rule: Rule, dryRun: b
 		onBlock?.(results);
 	};
 	/* The server works on a block while the one before is shown. A block that was sent is taken, also after a failure. */
-	let next = ids.length > 0 ? send(0) : null;
+	let next = queue.length > 0 ? send(0) : null;
 	for (let at = 0; next; at += most) {
 		const block = next;
-		next = at + most < ids.length ? send(at + most) : null;
+		next = at + most < queue.length ? send(at + most) : null;
 		next?.catch(() => {});
 		try {
 			await take(block);
@@ -108,6 +110,8 @@ async function bulk_run(resource: Resource, ids: string[], rule: Rule, dryRun: b
 			throw error;
 		}
 	}
+	const places = new Map(ids.map((id, i) => [id, i]));
+	out.results.sort((a, b) => places.get(a.id)! - places.get(b.id)!);
 	return out;
 }
 

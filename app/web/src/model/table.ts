@@ -5,7 +5,13 @@ export interface Column {
 	/* One value a row, or the dictionary that `codes` points into. */
 	values: Json[];
 	codes: number[] | null;
+	/* Rises with each change of the column. */
+	edition: number;
+	/* What `values` are compared and searched by, of one edition. */
+	keys?: { edition: number; keys: Key[] };
 }
+
+export type Key = string | number | null;
 
 export interface Table {
 	resource: Resource;
@@ -13,19 +19,18 @@ export interface Table {
 	columns: Map<string, Column>;
 	/* From an id to its row. */
 	index: Map<string, number>;
-	/* Rises with each change, so that views know when to look again. */
+	/* Rises when rows come or go. */
 	edition: number;
-	/* Sort keys of a column, valid for one edition. */
-	keys: Map<string, { edition: number; keys: (string | number | null)[] }>;
 }
 
 const is_coded = (column: Json[] | Coded): column is Coded => !Array.isArray(column);
 
 export function table_new(resource: Resource): Table {
-	return { resource, count: 0, columns: new Map(), index: new Map(), edition: 0, keys: new Map() };
+	return { resource, count: 0, columns: new Map(), index: new Map(), edition: 0 };
 }
 
 function column_append(column: Column, more: Json[] | Coded): void {
+	column.edition++;
 	if (!column.codes) {
 		const values = is_coded(more) ? more.codes.map((code) => more.values[code] ?? null) : more;
 		for (const value of values)
@@ -64,7 +69,7 @@ export function table_append(table: Table, page: Grid): void {
 		if (column)
 			column_append(column, more);
 		else
-			table.columns.set(field, is_coded(more) ? { values: [...more.values], codes: [...more.codes] } : { values: [...more], codes: null });
+			table.columns.set(field, is_coded(more) ? { values: [...more.values], codes: [...more.codes], edition: 0 } : { values: [...more], codes: null, edition: 0 });
 	}
 	for (let row = table.count; row < table.count + page.count; row++)
 		table.index.set(String(table_get(table, 'id', row)), row);
@@ -86,9 +91,13 @@ export function table_row(table: Table, row: number): Row {
 	return out;
 }
 
+/* Lists and objects count as different: to compare them is no less work than to show them. */
+const is_plain_same = (a: Json, b: Json) => a === b && (a === null || typeof a !== 'object');
+
 export function table_set(table: Table, field: string, row: number, value: Json): void {
 	const column = table.columns.get(field);
-	if (!column)
+	/* The same value keeps the edition: nothing is sorted again for it. */
+	if (!column || is_plain_same(table_get(table, field, row), value))
 		return;
 	if (!column.codes) {
 		column.values[row] = value;
@@ -98,7 +107,7 @@ export function table_set(table: Table, field: string, row: number, value: Json)
 			code = column.values.push(value) - 1;
 		column.codes[row] = code;
 	}
-	table.edition++;
+	column.edition++;
 }
 
 /* The value of a grid column in an object as REST writes it. */
@@ -117,16 +126,18 @@ export function table_put(table: Table, object: Row): void {
 	let row = table.index.get(id);
 	if (row === undefined) {
 		row = table.count++;
+		table.edition++;
 		table.index.set(id, row);
-		for (const column of table.columns.values())
+		for (const column of table.columns.values()) {
 			(column.codes ?? column.values).push(null as never);
+			column.edition++;
+		}
 	}
 	for (const field of table.columns.keys()) {
 		const value = row_value(object, field);
 		if (value !== undefined)
 			table_set(table, field, row, value);
 	}
-	table.edition++;
 }
 
 /* Takes the rows of these ids out. */
@@ -140,11 +151,13 @@ export function table_remove(table: Table, ids: Iterable<string>): void {
 	if (gone.size === 0)
 		return;
 	const stays = (_: unknown, row: number) => !gone.has(row);
-	for (const column of table.columns.values())
+	for (const column of table.columns.values()) {
 		if (column.codes)
 			column.codes = column.codes.filter(stays);
 		else
 			column.values = column.values.filter(stays);
+		column.edition++;
+	}
 	table.count -= gone.size;
 	table.index.clear();
 	for (let row = 0; row < table.count; row++)

@@ -1,6 +1,6 @@
 /* The rows that a view shows, in its order: filters, search and sort over a table. */
 import type { Json } from '../api/types.ts';
-import { table_get, type Table } from './table.ts';
+import { table_get, type Column, type Key, type Table } from './table.ts';
 
 export type Operator = 'is' | 'not' | 'contains' | 'lacks' | 'above' | 'below' | 'empty' | 'filled';
 
@@ -70,56 +70,99 @@ function row_test(table: Table, field: string, test: (value: Json) => boolean): 
 	return (row) => passes[codes[row] ?? -1] ?? false;
 }
 
-function column_keys(table: Table, field: string): (string | number | null)[] {
-	const kept = table.keys.get(field);
-	if (kept && kept.edition === table.edition)
-		return kept.keys;
-	const key = (value: Json): string | number | null =>
-		value === null ? null : typeof value === 'number' ? value : value_text(value).toLowerCase();
-	const column = table.columns.get(field);
-	let keys: (string | number | null)[];
-	if (column?.codes) {
-		const of = column.values.map(key);
-		keys = column.codes.map((code) => of[code] ?? null);
-	} else {
-		keys = (column?.values ?? []).map(key);
-	}
-	table.keys.set(field, { edition: table.edition, keys });
-	return keys;
+function value_key(value: Json): Key {
+	return value === null ? null : typeof value === 'number' ? value : value_text(value).toLowerCase();
 }
 
-/* Empty values come last in either direction; equal ones keep the order of the table. */
-function rows_sort(table: Table, rows: number[], sort: Sort): number[] {
-	const keys = column_keys(table, sort.field);
-	const way = sort.down ? -1 : 1;
-	return rows.sort((a, b) => {
-		const x = keys[a] ?? null;
-		const y = keys[b] ?? null;
-		if (x === y)
-			return a - b;
-		if (x === null || y === null)
-			return x === null ? 1 : -1;
-		return x < y ? -way : x > y ? way : a - b;
-	});
+/* The keys of `column.values`: one a row, or one a value of the dictionary. */
+function column_keys(column: Column): Key[] {
+	if (column.keys?.edition !== column.edition)
+		column.keys = { edition: column.edition, keys: column.values.map(value_key) };
+	return column.keys.keys;
 }
+
+/* Empty values come last in either direction; 0 for equal ones. */
+function keys_compare(x: Key, y: Key, way: number): number {
+	if (x === y)
+		return 0;
+	if (x === null || y === null)
+		return x === null ? 1 : -1;
+	return x < y ? -way : x > y ? way : 0;
+}
+
+/* By the ranks of a dictionary: each row goes straight to its place. */
+function rows_ranked(codes: number[], rows: number[], keys: Key[], way: number): Uint32Array {
+	const order = [...keys.keys()].sort((a, b) => keys_compare(keys[a]!, keys[b]!, way));
+	const ranks = new Uint32Array(keys.length);
+	order.forEach((code, i) => {
+		ranks[code] = i > 0 && keys_compare(keys[order[i - 1]!]!, keys[code]!, way) === 0 ? ranks[order[i - 1]!]! : i;
+	});
+	const empty = keys.length;
+	const rank = (row: number) => {
+		const code = codes[row] ?? -1;
+		return keys[code] == null ? empty : ranks[code]!;
+	};
+	const starts = new Uint32Array(empty + 2);
+	for (const row of rows)
+		starts[rank(row) + 1]!++;
+	for (let i = 1; i < starts.length; i++)
+		starts[i]! += starts[i - 1]!;
+	const out = new Uint32Array(rows.length);
+	for (const row of rows)
+		out[starts[rank(row)]!++] = row;
+	return out;
+}
+
+/* Equal values keep the order of the table, which is that of `rows`. */
+function rows_sort(table: Table, rows: number[], sort: Sort): Uint32Array {
+	const column = table.columns.get(sort.field);
+	const way = sort.down ? -1 : 1;
+	if (!column)
+		return Uint32Array.from(rows);
+	const keys = column_keys(column);
+	if (column.codes)
+		return rows_ranked(column.codes, rows, keys, way);
+	return Uint32Array.from(rows.sort((a, b) => keys_compare(keys[a] ?? null, keys[b] ?? null, way) || a - b));
+}
+
+/* A test of a row by the key of a column; of a dictionary each value is tested once. */
+function key_test(column: Column, test: (key: Key) => boolean): (row: number) => boolean {
+	const keys = column_keys(column);
+	if (!column.codes)
+		return (row) => test(keys[row] ?? null);
+	const passes = keys.map(test);
+	const codes = column.codes;
+	return (row) => passes[codes[row] ?? -1] ?? false;
+}
+
+const columns_of = (table: Table, fields: string[]) => fields.map((field) => table.columns.get(field)).filter((column) => column !== undefined) as Column[];
 
 /* Words are found anywhere in a text. Ids are random letters, so one is found from its beginning. */
 function search_test(table: Table, search: string): (row: number) => boolean {
-	const texts = SEARCHED.filter((field) => table.columns.has(field)).map((field) => column_keys(table, field));
-	const ids = /^[a-z]+_/.test(search) ? column_keys(table, 'id') : [];
-	return (row) => texts.some((keys) => String(keys[row] ?? '').includes(search)) || String(ids[row] ?? '').startsWith(search);
+	const tests = columns_of(table, SEARCHED).map((column) => key_test(column, (key) => key !== null && String(key).includes(search)));
+	if (/^[a-z]+_/.test(search))
+		tests.push(...columns_of(table, ['id']).map((column) => key_test(column, (key) => String(key).startsWith(search))));
+	return (row) => tests.some((test) => test(row));
 }
+
+const search_text = (view: View) => view.search.trim().toLowerCase();
 
 export function view_rows(table: Table, view: View): Uint32Array {
 	const tests = view.filters.filter(({ field }) => field).map((one) => row_test(table, one.field, filter_test(one)));
-	const search = view.search.trim().toLowerCase();
+	const search = search_text(view);
 	if (search)
 		tests.push(search_test(table, search));
 	const rows: number[] = [];
 	for (let row = 0; row < table.count; row++)
 		if (tests.every((test) => test(row)))
 			rows.push(row);
-	return Uint32Array.from(view.sort ? rows_sort(table, rows, view.sort) : rows);
+	return view.sort ? rows_sort(table, rows, view.sort) : Uint32Array.from(rows);
+}
+
+/* Changes when the rows of a view may: with rows that come or go, and with a column that it looks at. */
+export function view_edition(table: Table, view: View): string {
+	const fields = [...view.filters.map(({ field }) => field), ...(view.sort ? [view.sort.field] : []), ...(search_text(view) ? SEARCHED : [])];
+	return [table, ...columns_of(table, fields)].map(({ edition }) => edition).join(' ');
 }
 
 /* The different values of a column, most frequent first, at most 50. */

@@ -12,7 +12,7 @@ import { tsv_read, tsv_write } from '../model/sheet.ts';
 import { fresh, store_reload, store_table } from '../model/store.ts';
 import { table_get, type Table } from '../model/table.ts';
 import { tree_nodes, type Node } from '../model/tree.ts';
-import { filters_read, filters_write, value_text, view_rows, type Filter, type Sort } from '../model/view.ts';
+import { filters_read, filters_write, value_text, view_edition, view_rows, type Filter, type Sort } from '../model/view.ts';
 import { cell_text } from '../grid/cell.tsx';
 import { Busy, Empty, Fault, Title } from '../ui/bits.tsx';
 import { FIELDS, FIGURES, NAME_FIELD, type Field } from '../ui/fields.ts';
@@ -125,10 +125,9 @@ export function Campaigns(): JSX.Element {
 	}, [resource]);
 
 	const nodes = useMemo(() => tree_nodes(campaigns.table, groups.table, open), [campaigns.table, campaigns.edition, groups.table, groups.edition, open]);
-	const rows = useMemo(
-		() => loaded.table ? view_rows(loaded.table, { filters: [...scope_filters(at, resource), ...filters], search, sort: sort_read(sortText) }) : new Uint32Array(),
-		[loaded.table, loaded.edition, at, resource, filters, search, sortText],
-	);
+	const view = useMemo(() => ({ filters: [...scope_filters(at, resource), ...filters], search, sort: sort_read(sortText) }), [at, resource, filters, search, sortText]);
+	const viewEdition = loaded.table ? view_edition(loaded.table, view) : '';
+	const rows = useMemo(() => loaded.table ? view_rows(loaded.table, view) : new Uint32Array(), [loaded.table, viewEdition, view]);
 	const parent = useMemo(() => parent_names(campaigns.table, groups.table), [campaigns.table, campaigns.edition, groups.table, groups.edition]);
 	const node = useMemo(() => tree_nodes(campaigns.table, groups.table, new Set((campaigns.table ? [...campaigns.table.index.keys()] : []))).find(({ key }) => key === at), [at, campaigns.table, campaigns.edition, groups.edition]);
 	const table = loaded.table;
