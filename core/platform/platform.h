@@ -64,8 +64,8 @@ struct ad_platform_error {
 #define AD_TOO_MUCH_DATA "TOO_MUCH_DATA"
 
 enum ad_outcome_kind {
-	AD_DOUBT, /* done or not: the platform must be queried; first, so that zero claims nothing */
-	AD_DID,   /* it succeeded */
+	AD_DOUBT,   /* done or not: the platform must be queried; 0 claims nothing */
+	AD_DID,     /* it succeeded */
 	AD_REFUSED, /* certainly not done, and a repeat would not help */
 	AD_AGAIN,   /* certainly not done; it may succeed later */
 	AD_EXPIRED, /* certainly not done: the access token is invalid */

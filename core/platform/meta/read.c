@@ -307,8 +307,8 @@ static void read_part(struct ad_arena *arena, const struct ad_piece *piece, cons
 
 /*
  * Reads the answers to the calls of a batch: one per piece, or several of one piece. Answers are
- * matched to calls by position only; with another number of answers, or with none, all of them are in
- * doubt.
+ * matched to calls by position only; with another number of answers, or with none, all of them are
+ * in doubt.
  */
 static void read_batch(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		       const struct ad_http_response *response, const cJSON *parts,

@@ -7,7 +7,7 @@ export interface Column {
 	codes: number[] | null;
 	/* Rises with each change of the column. */
 	edition: number;
-	/* What `values` are compared and searched by, of one edition. */
+	/* `values` are compared and searched by these; of one edition. */
 	keys?: { edition: number; keys: Key[] };
 }
 
