@@ -19,6 +19,8 @@ LOOKS = re.compile(
 BELOW = re.compile(r"\bFROM keywords k WHERE .*k\.negative = ")
 OPEN = re.compile(r"^SELECT id FROM \w+ WHERE space_id = \$1 AND environment = \$2 AND sync_state IN")
 STATES = re.compile(r"USING COVERING INDEX \w+_by_sync_state \(.*sync_state=\?")
+DRIFT = re.compile(r"\blive IS NOT NULL UNION ")
+FEW = re.compile(r"USING INDEX \w+_(?:drifted \(|incomplete \(|by_sync_state \(.*sync_state=\?)")
 PARENTS = re.compile(r"USING INDEX \w+ \(.*(?:campaign_id|ad_group_id)=\?")
 KEYS = re.compile(r"USING INDEX \w+_by_\w+ \(.*(?:remote_id|<expr>|folded_text)=\?")
 
@@ -33,6 +35,7 @@ def recorded(tmp_path_factory):
             desk.tree(**desk.fields)
             push(desk.api)
             pull(desk)
+            desk.api.get("/sync/drift")
         email = server.account().email
         server.cli("import", str(FILE), "--email", email, "--platform", "google")
         texts = {json.loads(line) for line in path.read_text().splitlines()}
@@ -58,6 +61,13 @@ def test_a_plan_finds_what_is_staged_without_a_walk(recorded):
     texts = [text for text in texts if OPEN.match(text)]
     assert len(texts) >= 3, texts
     assert_indexes(server, texts, STATES)
+
+
+def test_drift_is_found_without_a_walk(recorded):
+    server, texts = recorded
+    texts = [text for text in texts if DRIFT.search(text)]
+    assert len(texts) == 4, texts
+    assert_indexes(server, texts, FEW)
 
 
 def assert_indexes(server, texts, keys):
