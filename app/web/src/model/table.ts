@@ -8,7 +8,7 @@ export interface Column {
 	/* Rises with each change of the column. */
 	edition: number;
 	/* `values` are compared and searched by these; of one edition. */
-	keys?: { edition: number; keys: Key[] };
+	keys?: { edition: number; keys: Key[]; dictionary?: { codes: number[]; keys: Key[] } };
 }
 
 export type Key = string | number | null;

@@ -113,16 +113,32 @@ function rows_ranked(codes: number[], rows: number[], keys: Key[], way: number):
 	return out;
 }
 
+/* A column without a dictionary gets one, until it changes: values repeat, and few are faster to compare than all. */
+function column_codes(column: Column): { codes: number[]; keys: Key[] } {
+	const keys = column_keys(column);
+	if (column.codes)
+		return { codes: column.codes, keys };
+	const kept = column.keys!;
+	if (!kept.dictionary) {
+		const places = new Map<Key, number>();
+		const codes = keys.map((key) => {
+			const at = places.get(key) ?? places.size;
+			if (at === places.size)
+				places.set(key, at);
+			return at;
+		});
+		kept.dictionary = { codes, keys: [...places.keys()] };
+	}
+	return kept.dictionary;
+}
+
 /* Equal values keep the order of the table, which is that of `rows`. */
 function rows_sort(table: Table, rows: number[], sort: Sort): Uint32Array {
 	const column = table.columns.get(sort.field);
-	const way = sort.down ? -1 : 1;
 	if (!column)
 		return Uint32Array.from(rows);
-	const keys = column_keys(column);
-	if (column.codes)
-		return rows_ranked(column.codes, rows, keys, way);
-	return Uint32Array.from(rows.sort((a, b) => keys_compare(keys[a] ?? null, keys[b] ?? null, way) || a - b));
+	const { codes, keys } = column_codes(column);
+	return rows_ranked(codes, rows, keys, sort.down ? -1 : 1);
 }
 
 /* A test of a row by the key of a column; of a dictionary each value is tested once. */
