@@ -81,11 +81,16 @@ static struct ad_piece piece_of(const struct talk *t, const struct ad_resource *
 }
 
 /* Filled with bytes that every reader must overwrite. */
+static void outcomes_spoil(struct ad_outcome *outcomes, size_t count)
+{
+	memset(outcomes, 0x5a, count * sizeof(*outcomes));
+}
+
 static void check_read(const struct talk *t, const struct ad_piece *pieces, size_t count)
 {
 	struct ad_outcome outcomes[2];
 
-	memset(outcomes, 0x5a, sizeof(outcomes));
+	outcomes_spoil(outcomes, 2);
 	t->adapter->read(t->arena, pieces, count, &t->response, outcomes);
 	for (size_t i = 0; i < count; i++)
 		check_outcome(&outcomes[i], pieces[i].op == AD_OP_CREATE);
@@ -125,11 +130,12 @@ static void check_hearing(const struct talk *t, enum ad_question question,
 		.question = question, .link = &t->link, .pieces = &piece, .count = 1
 	};
 	struct ad_http_request request = { 0 };
-	struct ad_outcome outcome = { 0 };
+	struct ad_outcome outcome;
 
 	for (int turn = 0; turn < TURNS && t->adapter->ask(t->arena, &t->link, &ask, &request);
 	     turn++) {
 		HOLDS(request.url.n > 0 && !request.changes);
+		outcomes_spoil(&outcome, 1);
 		t->adapter->hear(t->arena, &ask, &t->response, &outcome);
 		check_outcome(&outcome, false);
 		if (outcome.kind != AD_DID)
@@ -158,11 +164,12 @@ static void check_listing(const struct talk *t, const struct ad_resource *res)
 		.link = &t->link, .res = res, .ours = none_of_ours, .above = one_above
 	};
 	struct ad_http_request request = { 0 };
-	struct ad_outcome outcome = { 0 };
+	struct ad_outcome outcome;
 
 	for (int turn = 0; turn < TURNS && t->adapter->list(t->arena, &t->link, &listing, &request);
 	     turn++) {
 		HOLDS(request.url.n > 0 && !request.changes);
+		outcomes_spoil(&outcome, 1);
 		t->adapter->list_hear(t->arena, &listing, &t->response, &outcome);
 		check_outcome(&outcome, false);
 		if (outcome.kind != AD_DID)
@@ -178,10 +185,11 @@ static void check_figures(const struct talk *t, const struct ad_resource *res)
 		.link = &t->link, .res = res, .first = FIRST_DAY, .last = LAST_DAY
 	};
 	struct ad_http_request request = { 0 };
-	struct ad_outcome outcome = { 0 };
+	struct ad_outcome outcome;
 
 	for (int turn = 0; turn < TURNS && t->adapter->figures(t->arena, &t->link, &ask, &request);
 	     turn++) {
+		outcomes_spoil(&outcome, 1);
 		t->adapter->figures_hear(t->arena, &ask, &t->response, &outcome);
 		check_outcome(&outcome, false);
 		if (outcome.kind != AD_DID)
@@ -211,7 +219,7 @@ static void check_upload(const struct talk *t)
 	for (size_t count = 1; count <= 2 && count <= t->adapter->uploader->batch_max; count++) {
 		struct ad_outcome outcomes[2];
 
-		memset(outcomes, 0x5a, sizeof(outcomes));
+		outcomes_spoil(outcomes, 2);
 		t->adapter->uploader->read(t->arena, pieces, count, &t->response, outcomes);
 		for (size_t i = 0; i < count; i++)
 			check_outcome(&outcomes[i], false);
@@ -229,6 +237,7 @@ static void check_accounts(const struct talk *t)
 
 		t->connector->find(t->arena, &t->link, &finding, &request);
 		HOLDS(request.url.n > 0 && !request.changes);
+		outcomes_spoil(&outcome, 1);
 		t->connector->found(t->arena, &t->link, &finding, &t->response, &outcome);
 		check_outcome(&outcome, false);
 	}
@@ -242,8 +251,9 @@ static void check_accounts(const struct talk *t)
 static void check_token(const struct talk *t)
 {
 	struct ad_platform_token token = { 0 };
-	struct ad_outcome outcome = { 0 };
+	struct ad_outcome outcome;
 
+	outcomes_spoil(&outcome, 1);
 	t->adapter->token_read(t->arena, &t->response, &token, &outcome);
 	check_outcome(&outcome, false);
 	if (outcome.kind == AD_DID)
