@@ -82,6 +82,13 @@ test('a column with a dictionary is sorted as one without: empty values last, eq
 	assert.deepEqual([...view_rows(table, { filters: [], search: '', sort: { field: 'coded', down: false } })], [2, 3, 7, 0, 4, 8, 5, 1, 6]);
 });
 
+test('a new row without a value of a dictionary counts as empty', () => {
+	const table = table_made();
+	table_put(table, { id: 'kw_z', text: 'zest', status: null });
+	table_put(table, { id: 'kw_y', text: 'yeast' });
+	assert.deepEqual(shown(view_rows(table, { filters: [{ field: 'status', op: 'empty', value: '' }], search: '', sort: null }), table), ['kw_z', 'kw_y']);
+});
+
 test('the rows of a view are found again for a column that it looks at, and for rows that come or go', () => {
 	const table = table_made();
 	const edition = (filters: Filter[] = [], search = '', sort: { field: string; down: boolean } | null = null) => view_edition(table, { filters, search, sort });

@@ -84,7 +84,7 @@ export function bulk_send(resource: Resource, ids: string[], rule: Rule, dryRun:
 async function bulk_run(resource: Resource, ids: string[], rule: Rule, dryRun: boolean, onBlock?: (results: Result[]) => void): Promise<Bulk> {
 	const out: Bulk = { matched: 0, changed: 0, results: [] };
 	const most = bulk_most(resource);
-	/* In the order in which they were made, neighbours lie together in the database: a third of the work. */
+	/* Objects that were made together lie together in the database: in the order of a sorted view the server works 2.5 times as long. */
 	const queue = [...ids].sort();
 	const send = (at: number) => client.post<{ matched: number; changed: number; results: BulkRow[] }>(`${collection_path(resource)}/bulk`, { filter: { ids: queue.slice(at, at + most) }, rule: rule as unknown as Json, dryRun });
 	const take = async (block: ReturnType<typeof send>) => {

@@ -94,6 +94,12 @@ export function table_row(table: Table, row: number): Row {
 /* Lists and objects count as different: to compare them is no less work than to show them. */
 const is_plain_same = (a: Json, b: Json) => a === b && (a === null || typeof a !== 'object');
 
+/* The place of a value in the dictionary of a column, which gets it if it lacks it. */
+function code_of(column: Column, value: Json): number {
+	const code = column.values.indexOf(value);
+	return code < 0 ? column.values.push(value) - 1 : code;
+}
+
 export function table_set(table: Table, field: string, row: number, value: Json): void {
 	const column = table.columns.get(field);
 	/* The same value keeps the edition: nothing is sorted again for it. */
@@ -102,10 +108,7 @@ export function table_set(table: Table, field: string, row: number, value: Json)
 	if (!column.codes) {
 		column.values[row] = value;
 	} else {
-		let code = column.values.indexOf(value);
-		if (code < 0)
-			code = column.values.push(value) - 1;
-		column.codes[row] = code;
+		column.codes[row] = code_of(column, value);
 	}
 	column.edition++;
 }
@@ -129,7 +132,10 @@ export function table_put(table: Table, object: Row): void {
 		table.edition++;
 		table.index.set(id, row);
 		for (const column of table.columns.values()) {
-			(column.codes ?? column.values).push(null as never);
+			if (column.codes)
+				column.codes.push(code_of(column, null));
+			else
+				column.values.push(null);
 			column.edition++;
 		}
 	}
