@@ -58,16 +58,18 @@ function filter_test(filter: Filter): (value: Json) => boolean {
 	}
 }
 
-/* A test of a row; of a coded column each value of the dictionary is tested once. */
+/* A test of a row by `values`, one a row or one a value of the dictionary; of a dictionary each is tested once. */
+function column_test<T>(column: Column, values: T[], test: (value: T | null) => boolean): (row: number) => boolean {
+	const codes = column.codes;
+	if (!codes)
+		return (row) => test(values[row] ?? null);
+	const passes = values.map(test);
+	return (row) => passes[codes[row] ?? -1] ?? false;
+}
+
 function row_test(table: Table, field: string, test: (value: Json) => boolean): (row: number) => boolean {
 	const column = table.columns.get(field);
-	if (!column)
-		return () => test(null);
-	if (!column.codes)
-		return (row) => test(column.values[row] ?? null);
-	const passes = column.values.map(test);
-	const codes = column.codes;
-	return (row) => passes[codes[row] ?? -1] ?? false;
+	return column ? column_test(column, column.values, test) : () => test(null);
 }
 
 function value_key(value: Json): Key {
@@ -141,15 +143,7 @@ function rows_sort(table: Table, rows: number[], sort: Sort): Uint32Array {
 	return rows_ranked(codes, rows, keys, sort.down ? -1 : 1);
 }
 
-/* A test of a row by the key of a column; of a dictionary each value is tested once. */
-function key_test(column: Column, test: (key: Key) => boolean): (row: number) => boolean {
-	const keys = column_keys(column);
-	if (!column.codes)
-		return (row) => test(keys[row] ?? null);
-	const passes = keys.map(test);
-	const codes = column.codes;
-	return (row) => passes[codes[row] ?? -1] ?? false;
-}
+const key_test = (column: Column, test: (key: Key) => boolean) => column_test(column, column_keys(column), test);
 
 const columns_of = (table: Table, fields: string[]) => fields.map((field) => table.columns.get(field)).filter((column) => column !== undefined) as Column[];
 
