@@ -59,7 +59,7 @@ function filter_test(filter: Filter): (value: Json) => boolean {
 }
 
 /* A test of a row by `values`, one a row or one a value of the dictionary; of a dictionary each is tested once. */
-function column_test<T>(column: Column, values: T[], test: (value: T | null) => boolean): (row: number) => boolean {
+function column_test<T>(column: Column, values: (T | null)[], test: (value: T | null) => boolean): (row: number) => boolean {
 	const codes = column.codes;
 	if (!codes)
 		return (row) => test(values[row] ?? null);
